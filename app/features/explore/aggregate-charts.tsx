@@ -7,7 +7,7 @@ import type { SpanSeries } from "./sum-spans.server.ts";
 const WIDTH = 600;
 const HEIGHT = 84;
 
-/** A small chart for each figure, over the same time and with one legend. Hatched: too few spans were kept to be sure. */
+/** A small chart for each figure, over the same time and with one legend. Hatched parts: too few spans were kept to be reliable. */
 export function AggregateCharts({
   series,
   figures,
@@ -100,7 +100,7 @@ export function AggregateCharts({
   );
 }
 
-/** A line through the middles of the buckets, with gaps where there is nothing; a bucket alone is a short dash. */
+/** The path of a line through the middles of the buckets, with gaps where there is no value. A single bucket is a short dash. */
 function toPath(values: ReadonlyArray<number | null>, most: number): string {
   const step = WIDTH / values.length;
   let path = "";

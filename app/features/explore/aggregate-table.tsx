@@ -5,13 +5,13 @@ import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./ex
 import { formatFigure, shortenFigure } from "./format-aggregate.ts";
 import type { SpanSums } from "./sum-spans.server.ts";
 
-/** Groups with their figures, by default those of most spans first. A group leads to its spans. */
+/** Groups with their figures. By default, groups with most spans come first. A group links to its spans. */
 export function AggregateTable({ sums, options }: { sums: SpanSums; options: ExploreOptions }) {
   const { by, show } = options;
   const sort = options.sort ?? { name: "count()", isDescending: true };
   const toHead = (name: string, isFigure: boolean) => {
     const isSorted = sort.name === name;
-    // Figures begin with the largest, names with the first.
+    // The first click sorts figures in descending order, and names in ascending order.
     const isDescending = isSorted ? !sort.isDescending : isFigure;
     return {
       isNumber: isFigure,

@@ -6,7 +6,7 @@ import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./ex
 import { formatShare } from "./format-share.ts";
 import type { AttributeSummary } from "./get-explore-page.server.ts";
 
-/** What spans of the range have, with the most frequent values. A value leads to its spans, a key groups by it. */
+/** The attributes that spans in the range have, with their most frequent values. A value links to its spans; a key groups by it. */
 export function AttributeList({
   attributes,
   options,

@@ -5,23 +5,23 @@ import type { ComparedSpans, SpanSearchFilter } from "../../stores/events/span-s
 import type { Selection } from "./selection.ts";
 
 interface ComparedSide {
-  /** Spans that the search finds. */
+  /** Spans that match the search. */
   spans: number;
-  /** What they stand for by their sampling rate, as those say that were read. */
+  /** The number of spans that they stand for, by the sampling rates of the spans that were read. */
   weight: number;
-  /** Those whose attributes were read. */
+  /** Spans whose attributes were read. */
   read: number;
 }
 
 export interface SelectionComparison {
   differences: SpanDifference[];
-  /** Keys whose shares differ by less. */
+  /** The number of keys whose shares differ less. */
   otherKeys: number;
   selected: ComparedSide;
   rest: ComparedSide;
 }
 
-/** By which values the selected spans differ from the others that the search finds. */
+/** The values in which the selected spans differ from the others that match the search. */
 export async function compareSelection(
   { events }: Workspace,
   filter: SpanSearchFilter,
@@ -40,7 +40,7 @@ function toSide({ spans, read, weight }: ComparedSpans): ComparedSide {
   return { spans, read, weight: read > 0 ? (spans * weight) / read : 0 };
 }
 
-/** The filter for the selected spans alone. */
+/** The filter for the selected spans only. */
 export function narrowToSelection(filter: SpanSearchFilter, selection: Selection | null): SpanSearchFilter {
   if (selection === null) return filter;
   const { from, to, minUs, maxUs } = selection;

@@ -8,7 +8,7 @@ import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./ex
 import { formatShare } from "./format-share.ts";
 import { isSampled, sayWeight } from "./say-weight.ts";
 
-/** As many as are as high as the map. */
+/** Values to show: together they are as high as the map. */
 const SHOWN = 6;
 
 /** Values whose share among the selected spans differs most from their share among the rest. */

@@ -8,12 +8,12 @@ import { formatAt } from "./format-at.ts";
 import { type CellRange, type ColumnTimes, sumCells, toCells, toHeight, toSelection } from "./heatmap-cells.ts";
 import { useBrush } from "./use-brush.ts";
 
-/** Durations that an axis names, in microseconds. */
+/** Durations with a label on the axis, in microseconds. */
 const TICKS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 6e7, 6e8, 3.6e9];
 const KEYS =
   "Arrow keys move the selection, with Shift they resize it. Enter compares it with the rest, Escape takes it away.";
 
-/** How long spans took over time, as shades of how many there are. What is brushed is selected. */
+/** The durations of spans over time, with shades for their number. A brushed part is selected. */
 export function DurationMap({
   map,
   times,
@@ -121,7 +121,7 @@ function Legend({ most }: { most: number }) {
   );
 }
 
-/** Cells of each shade as one path. The first row is at the bottom. */
+/** One path for the cells of each shade. The first row is at the bottom. */
 function toPaths({ weights, most }: DurationHeatmap): string[] {
   const paths = new Array<string>(SHADES).fill("");
   for (const [row, line] of weights.entries())
@@ -130,7 +130,7 @@ function toPaths({ weights, most }: DurationHeatmap): string[] {
   return paths;
 }
 
-/** Where the keyboard begins. */
+/** The cell where the keyboard begins. */
 function findMost({ weights, most }: DurationHeatmap): CellRange {
   const row = Math.max(
     0,
@@ -142,7 +142,7 @@ function findMost({ weights, most }: DurationHeatmap): CellRange {
 
 const TABLE_COLUMNS = 8;
 
-/** The same in words: durations, times of several columns together, and how many spans. A duration leads to what differs in it. */
+/** The map as a table: durations, times of several columns together, and numbers of spans. A duration links to its differences. */
 function AsTable({
   map,
   times,

@@ -26,10 +26,10 @@ const GROUP_KEYS = [
   "service",
 ];
 
-/** Of the sentences about a search that is not understood. */
+/** The id of the sentences about a search that is not understood. */
 export const SEARCH_REFUSAL_ID = "span-search-refusal";
 
-/** What is searched, shown and grouped by. */
+/** The search, the shown figures and the keys to group by. */
 export function ExploreBar({
   options,
   projects,
@@ -42,7 +42,7 @@ export function ExploreBar({
   environments: readonly string[];
   /** Attributes that spans can be grouped by. */
   keys: readonly string[];
-  /** What of the search is not understood, and where. */
+  /** The parts of the search that are not understood, with their positions. */
   refusals: readonly SearchError[];
 }) {
   return (
@@ -114,7 +114,7 @@ export function ExploreBar({
   );
 }
 
-/** Stands for the choices on a narrow page, where they are folded. */
+/** A summary of the choices for narrow pages, where they are folded. */
 function sayFigures({ show, by }: ExploreOptions): string {
   const figures = show.map(shortenFigure).join(", ");
   return `Show ${figures || "nothing"}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;

@@ -11,7 +11,7 @@ export const EXPLORE_PERIODS = pickRanges("1h", "6h", "24h", "7d", "14d", "30d")
 type Period = (typeof EXPLORE_PERIODS)[number];
 const DEFAULT_PERIOD = "24h";
 
-/** How long each point of the charts is. */
+/** The length of each point of the charts in milliseconds. */
 export const BUCKET_MS: Readonly<Record<Period["value"], number>> = {
   "1h": MINUTE_MS,
   "6h": 10 * MINUTE_MS,
@@ -21,7 +21,7 @@ export const BUCKET_MS: Readonly<Record<Period["value"], number>> = {
   "30d": 12 * HOUR_MS,
 };
 
-/** What the page searches, in milliseconds since 1970: whole points of the charts, and the one that runs is in it. */
+/** The time that the page searches, in milliseconds since 1970. It consists of whole points of the charts, including the current one. */
 export function toExploreTime(
   { value, durationMs }: Period,
   now: number,
@@ -44,10 +44,10 @@ export interface GroupSort {
   isDescending: boolean;
 }
 
-/** The whole state of the page, as its address says it. */
+/** The whole state of the page. It is in the address. */
 export interface ExploreOptions {
   search: string;
-  /** Slug; null: all. */
+  /** The slug of a project. Null: all projects. */
   project: string | null;
   environment: string | null;
   period: Period;
@@ -55,18 +55,18 @@ export interface ExploreOptions {
   by: readonly string[];
   view: ExploreView;
   order: "newest" | "slowest";
-  /** Of groups, by a figure or a key that is shown; null: those of most spans first. Charts have the first of them. */
+  /** The order of groups, by a figure or key that is shown. Null: those of most spans first. Charts show the first groups. */
   sort: GroupSort | null;
   cursor: string | null;
-  /** Only spans that were stored before this one are searched, by its ordinal: a long search goes on there. Null: all. */
+  /** Only spans that were stored before this ordinal are searched: a long search continues there. Null: all spans. */
   before: number | null;
-  /** What is brushed in the heatmap. */
+  /** The brushed part of the heatmap. Null: none. */
   selection: Selection | null;
 }
 
 const SEARCH_OPTIONS: ReadonlyArray<keyof ExploreOptions> = ["search", "project", "environment", "period"];
 
-/** What is not understood is as by default. */
+/** Never fails: a value that it does not understand becomes the default. */
 export function readExploreOptions(params: URLSearchParams): ExploreOptions {
   const show = toFigures(params.getAll("show"));
   const by = params.getAll("by").filter((key) => key !== "" && key.length <= 200);
@@ -88,7 +88,7 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
   };
 }
 
-/** The span figures that the texts name, without repeats. A text that names no figure is left out. */
+/** The span figures that the texts name, without duplicates. Texts that name no figure are left out. */
 function toFigures(texts: readonly string[]): SpanFigure[] {
   const figures = texts.flatMap((text) => readSpanFigure(text) ?? []);
   return [...new Map(figures.map((figure) => [figure.name, figure])).values()];
@@ -103,7 +103,10 @@ export function printSort({ name, isDescending }: GroupSort): string {
   return `${isDescending ? "-" : ""}${name}`;
 }
 
-/** The address of the page with these changes. Another view or search begins at its first page, and another search with the newest spans. */
+/**
+ * The address of the page with these changes. Any change goes back to the first page. A change of the search also goes back to the
+ * newest spans.
+ */
 export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOptions> = {}): string {
   const isOtherSearch = SEARCH_OPTIONS.some((name) => name in change);
   const next = { ...options, cursor: null, ...(isOtherSearch ? { before: null } : {}), ...change };
@@ -125,14 +128,14 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
   return withParams("/traces", params);
 }
 
-/** The search with one more filter, after what is there. */
+/** The search with one more filter at its end. */
 export function addFilter(search: string, key: string, value: string, isNegated = false): string {
   const tag = readNamedTag(key);
   const filter = `${isNegated ? "!" : ""}${printSearchKey({ key: tag?.key ?? key, isTag: tag !== null })}:${quote(value)}`;
   return search === "" ? filter : `${search} ${filter}`;
 }
 
-/** The key by which a value of an attribute is searched for: what is listed as a name stands for many. */
+/** The key for a search for an attribute's value: a listed name of spans stands for a group of names. */
 export function toFilterKey(key: string): string {
   return key === "span.name" ? "span.group" : key;
 }

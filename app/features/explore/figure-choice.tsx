@@ -5,7 +5,7 @@ import { Checkbox, Input } from "../../ui/field.tsx";
 import { MAX_SHOWN } from "./explore-options.ts";
 import { shortenFigure } from "./format-aggregate.ts";
 
-/** The figures that are shown: those of durations to check, and those of any attribute to type. */
+/** Chooses the shown figures: check boxes for figures of durations, and a field for figures of any attribute. */
 export function FigureChoice({ shown, keys }: { shown: readonly SpanFigure[]; keys: readonly string[] }) {
   const names = shown.map(({ name }) => name);
   const isFull = names.length >= MAX_SHOWN;

@@ -2,7 +2,7 @@ import { type SpanFigure, unitOfSpanFigure } from "../../domain/spans/span-figur
 import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 
-/** `12,300`, `2.4 %`, `340 ms`, `1,234`; a dash where there is nothing. */
+/** A figure as text: `12,300`, `2.4 %`, `340 ms`, `1,234`. A dash if there is no value. */
 export function formatFigure(figure: SpanFigure, value: number | null): string {
   if (value === null) return "–";
   switch (unitOfSpanFigure(figure)) {
@@ -17,15 +17,15 @@ export function formatFigure(figure: SpanFigure, value: number | null): string {
   }
 }
 
-/** Percentiles of numbers are within 3 %: more digits would say nothing. */
+/** Percentiles of numbers are within 3 %, so more digits would mean nothing. */
 const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
-/** As narrow places have it. */
+/** The name of a figure for narrow places. */
 export function shortenFigure({ name }: Pick<SpanFigure, "name">): string {
   return name.replace("span.duration", "duration");
 }
 
-/** One line of a group: its values beside each other. */
+/** The name of a group on one line: its values beside each other. */
 export function nameGroup(group: ReadonlyArray<string | null>): string {
   return group.length === 0 ? "all spans" : group.map((value) => value || "(none)").join(" · ");
 }

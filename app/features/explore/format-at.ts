@@ -1,4 +1,4 @@
-/** A point of an axis. In universal time until the page has its script, so that the first drawing equals the server's. */
+/** The label of a point of an axis. It is in UTC until script has loaded, so that the first drawing equals the server's. */
 export function formatAt(at: number, rangeMs: number, isHydrated: boolean): string {
   const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
   if (rangeMs >= 86_400_000) Object.assign(parts, { day: "numeric", month: "short" });

@@ -34,7 +34,7 @@ export type SampledSpan = FoundSpan;
 export interface AttributeSummary {
   key: string;
   count: number;
-  /** Whether it has so many values that some are not counted. */
+  /** Whether the key has so many values that some are not counted. */
   isCut: boolean;
   values: Array<{ value: string; count: number }>;
 }
@@ -51,25 +51,25 @@ export interface ExplorePage {
   from: number;
   to: number;
   problems: SearchError[];
-  /** Sentences about what may be missing. */
+  /** Sentences about results that may be missing. */
   notes: string[];
-  /** How far the search came; null: to the end of the range. */
+  /** How far back the search looked. Null: through the whole range. */
   reach: { searchedFrom: number; progress: SearchProgress } | null;
-  /** Of all spans that fit: how many are stored, and how many they stand for. */
+  /** All matching spans: how many are stored, and how many they stand for. */
   total: { spans: number; weight: number };
   series: SpanSeries;
-  /** In columns as long as the points of the series. */
+  /** Its columns are as long as the points of the series. */
   heatmap: DurationHeatmap;
-  /** Of the selection; null: nothing is selected. */
+  /** The comparison of the selected spans with the others. Null: nothing is selected. */
   comparison: SelectionComparison | null;
   content: ExploreContent;
-  /** Attributes that spans of the range have, the most frequent first. */
+  /** Attributes that spans in the range have, the most frequent first. */
   keys: string[];
   environments: string[];
   isUnknownProject: boolean;
-  /** Slug of the project that the server reports itself to, if its spans are left out; null: they are not. */
+  /** The slug of the project that the server itself reports to, if its spans are left out. Null: they are not. */
   leftOut: string | null;
-  /** Whether any span came in the range, whatever the search says. */
+  /** Whether any span arrived in the range, whatever the search. */
   hasAny: boolean;
 }
 
@@ -132,7 +132,7 @@ export async function getExplorePage(
   };
 }
 
-/** The one that came least far: a search goes on where all of them are. */
+/** The reach of the search that looked back least far. A search continues from there. */
 function findNearest(reaches: readonly SearchReach[]): ExplorePage["reach"] {
   let nearest: ExplorePage["reach"] = null;
   for (const { searchedFrom, progress } of reaches)
@@ -189,7 +189,7 @@ async function readContent(
   }
 }
 
-/** A program that does not name its service is told by its project. */
+/** A program that does not name its service is named after its project. */
 async function nameServices({ state, scope }: Workspace, traces: readonly FoundTrace[]): Promise<ListedTrace[]> {
   const projects = await state.projects.listProjects(scope);
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
@@ -199,7 +199,7 @@ async function nameServices({ state, scope }: Workspace, traces: readonly FoundT
   }));
 }
 
-/** Of all spans of the range: these sums know nothing of a search. */
+/** Attributes of all spans in the range: these sums do not depend on the search. */
 async function listAttributes(
   { events }: Workspace,
   { projectIds, from, to }: SpanSearchFilter,
@@ -210,7 +210,7 @@ async function listAttributes(
     keys.map(async ({ key, count }) => {
       const values = await events.listAttributeValues({ ...whose, key }, MAX_SUMMED_VALUES);
       const isCut = values.length === MAX_SUMMED_VALUES;
-      // Spans that came since the keys were read are among the values: shares of the count of then would be more than all.
+      // Values also count spans that came after the keys were read. With the older count, shares could exceed 100 %.
       const ofAll = isCut ? count : values.reduce((sum, value) => sum + value.count, 0);
       return { key, count: ofAll, isCut, values: values.slice(0, VALUES_PER_KEY) };
     }),

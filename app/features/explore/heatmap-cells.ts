@@ -1,7 +1,7 @@
 import type { DurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
 import type { Selection } from "./selection.ts";
 
-/** A rectangle of cells: both ends are in it. Columns are times, rows are durations, the shortest first. */
+/** A rectangle of cells, including both ends. Columns are times. Rows are durations, the shortest first. */
 export interface CellRange {
   column: number;
   lastColumn: number;
@@ -9,7 +9,7 @@ export interface CellRange {
   lastRow: number;
 }
 
-/** How columns stand for time: from, to and the length of each, in milliseconds. */
+/** The time of the columns: start, end and the length of each, in milliseconds. */
 export interface ColumnTimes {
   from: number;
   to: number;
@@ -26,7 +26,7 @@ export function toSelection({ column, lastColumn, row, lastRow }: CellRange, map
   return selection;
 }
 
-/** The cells that a selection touches; null: none of these. */
+/** The cells that a selection touches. Null: none. */
 export function toCells(selection: Selection, map: DurationHeatmap, times: ColumnTimes): CellRange | null {
   const columns = Math.round((times.to - times.from) / times.bucketMs);
   const column = Math.max(0, Math.floor((selection.from - times.from) / times.bucketMs));
@@ -36,7 +36,7 @@ export function toCells(selection: Selection, map: DurationHeatmap, times: Colum
   return row < 0 || lastRow < row || lastColumn < column ? null : { column, lastColumn, row, lastRow };
 }
 
-/** Between two corners, in whatever order. */
+/** The rectangle between two corners, in any order. */
 export function spanCells(one: [column: number, row: number], other: [column: number, row: number]): CellRange {
   return {
     column: Math.min(one[0], other[0]),
@@ -53,7 +53,7 @@ export function sumCells({ weights }: DurationHeatmap, { column, lastColumn, row
   return sum;
 }
 
-/** Where a duration stands, from the bottom (0) to the top (1) of all rows; null: outside. */
+/** The height of a duration, from the bottom (0) to the top (1) of all rows. Null: it is outside. */
 export function toHeight(us: number, { rows }: DurationHeatmap): number | null {
   const row = rows.findIndex(({ fromUs, toUs }) => us >= fromUs && us < toUs);
   const bounds = rows[row];

@@ -18,7 +18,10 @@ export interface AttributeQuestion {
   to: number;
 }
 
-/** What spans or logs can be searched by: fields that each may have, and attributes that those of the range have. Lists have no values to search for. */
+/**
+ * What spans or logs can be searched by: fields that each of them may have, and attributes of those in the range. Lists are left
+ * out, because they have no values to search for.
+ */
 export async function listAttributes(
   { events }: Workspace,
   { type, part, ...whose }: AttributeQuestion & { type: AttributeType; part: string },
@@ -32,7 +35,7 @@ export async function listAttributes(
   return [...known, ...others].filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()));
 }
 
-/** The most frequent values of a key, by whatever name it has. */
+/** The most frequent values of a key, which can have any of its names. */
 export async function listAttributeValues(
   { events }: Workspace,
   { key, prefix, limit, ...whose }: AttributeQuestion & { key: string; prefix: string; limit: number },
@@ -42,7 +45,7 @@ export async function listAttributeValues(
   return await events.listAttributeValues(asked, limit);
 }
 
-/** Keys under which the sums have what searches call otherwise. */
+/** Keys that have another name in the sums than in searches. */
 const SUMMED_KEYS: Readonly<Record<AttributeSignal, Readonly<Record<string, string>>>> = {
   spans: {
     "span.group": "span.name",

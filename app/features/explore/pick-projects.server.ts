@@ -4,13 +4,13 @@ import { leaveOwnOut } from "../projects/leave-own-out.server.ts";
 import type { ExploreOptions } from "./explore-options.ts";
 
 export interface PickedProjects {
-  /** Empty: all. */
+  /** Empty: all projects. */
   projectIds: readonly number[];
-  /** Slug of the project that the server reports itself to, if its spans are left out; null: they are not. */
+  /** The slug of the project that the server itself reports to, if its spans are left out. Null: they are not. */
   leftOut: string | null;
 }
 
-/** Whose spans are shown. A search finds those of the server itself, too. Null: there is no such project. */
+/** The projects whose spans are shown. With a search, they include the server's own project. Null: there is no such project. */
 export function pickProjects(
   workspace: Pick<Workspace, "monitoringProjectId">,
   { project: slug, search }: Pick<ExploreOptions, "project" | "search">,

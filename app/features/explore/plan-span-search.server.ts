@@ -13,14 +13,14 @@ import type { SpanKey, SpanSearchFilter } from "../../stores/events/span-search.
 import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 
 const KNOWN_KEYS = 500;
-/** Further ones are named when these are right. */
+/** Errors that are shown at once. Others follow when these are corrected. */
 const MAX_UNKNOWN = 3;
 
 export interface SpanQuestion {
   search: string;
-  /** Empty: all of the scope. */
+  /** Empty: all projects of the scope. */
   projectIds: readonly number[];
-  /** Empty: all. */
+  /** Empty: all environments. */
   environments: readonly string[];
   /** Milliseconds since 1970; whole minutes. */
   from: number;
@@ -30,17 +30,17 @@ export interface SpanQuestion {
 
 export interface SpanSearchPlan {
   filter: SpanSearchFilter;
-  /** What of the search is not understood; then the filter means nothing. */
+  /** Errors of the search. If there are any, the filter is not valid. */
   problems: SearchError[];
-  /** Sentences about what may be missing. */
+  /** Sentences about results that may be missing. */
   notes: string[];
-  /** Attributes that no span has, as far as they were looked for; the notes name them, too. */
+  /** Attributes that no span has, as far as spans were searched. The notes name them, too. */
   unseen: UnknownAttribute[];
-  /** Attributes that the search names, and where. */
+  /** Attributes in the search, with their positions. */
   tags: NamedTag[];
 }
 
-/** What a search of spans means. The id of a trace or a span alone finds its spans. */
+/** The filter for a search for spans. A search that is only the id of a trace or a span finds its spans. */
 export async function planSpanSearch(workspace: Workspace, question: SpanQuestion): Promise<SpanSearchPlan> {
   const { search, environments, from, to, now } = question;
   const { tree, errors: unread } = parseSearch(nameId(search, "id"));
@@ -65,7 +65,7 @@ export async function planSpanSearch(workspace: Workspace, question: SpanQuestio
   return { filter, problems: unknown, notes: sentences, unseen, tags: bound.tags };
 }
 
-/** Errors for attributes that no span has, and those that none has as far as spans are searched. */
+/** Errors for attributes that no span has, and attributes that none has as far as spans were searched. */
 async function checkTags(
   workspace: Workspace,
   filter: SpanSearchFilter,
@@ -83,13 +83,13 @@ async function checkTags(
 
 /** An attribute that no span has, as far as spans were searched. */
 interface UnseenAttribute extends UnknownAttribute {
-  /** Instant before which nothing was looked at, in milliseconds since 1970; null: all of the time was. */
+  /** Spans before this instant were not searched. Milliseconds since 1970. Null: the whole time was searched. */
   since: number | null;
   /** Keys of attributes that spans have. */
   known: readonly string[];
 }
 
-/** Those of the keys that no span ever had, as far as the sums know, and no span of the time has. */
+/** The keys that, as far as the sums know, no span ever had, and that no span in the time has. */
 export async function findUnseenAttributes(
   { events }: Pick<Workspace, "events">,
   { projectIds, from, to }: Pick<SpanSearchFilter, "projectIds" | "from" | "to">,
@@ -101,7 +101,7 @@ export async function findUnseenAttributes(
   const unseen: UnseenAttribute[] = [];
   for (const key of keys) {
     if (key === "*" || (await events.listAttributeValues({ ...ever, key }, 1)).length > 0) continue;
-    // The sums leave out what names people and what is rare, and are behind by some seconds.
+    // The sums leave out data about people and rare keys, and lag by some seconds.
     const found = await findNewest({
       kind: "test",
       field: key,
@@ -111,7 +111,7 @@ export async function findUnseenAttributes(
     });
     if (found.spans.length > 0) continue;
     const known = (await events.listAttributeKeys(ever, KNOWN_KEYS)).map((each) => each.key);
-    // Where there is no span at all, nothing can be said of keys.
+    // If there is no span at all, keys cannot be called unseen.
     if (known.length === 0 && (await findNewest(ALWAYS)).spans.length === 0) return [];
     const since = found.searchedFrom;
     const named = nameUnknownAttribute(key, { rows: "span", since, vocabulary: SPAN_VOCABULARY, known });
@@ -127,7 +127,7 @@ function toEnvironments(environments: readonly string[]): Condition[] {
   return [{ kind: "test", field: "environment", isTag: false, test, isNegated: false }];
 }
 
-/** A key that spans are grouped by: names of spans without ids, numbers and literals. Null: the text can be no key. */
+/** A key to group spans by. For names of spans, ids, numbers and literals are ignored. Null: the text cannot be a key. */
 export function toSpanKey(key: string): SpanKey | null {
   if (key === "" || key.length > 200) return null;
   const tag = readNamedTag(key);

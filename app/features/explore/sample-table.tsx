@@ -11,7 +11,7 @@ import type { SampledSpan } from "./get-explore-page.server.ts";
 
 const BAR_PX = 64;
 
-/** Single spans. Each opens in its trace. */
+/** Single spans. Each links to its trace. */
 export function SampleTable({ spans, options }: { spans: readonly SampledSpan[]; options: ExploreOptions }) {
   const longest = Math.max(1, ...spans.map(({ durationUs }) => durationUs));
   return (

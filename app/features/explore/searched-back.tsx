@@ -4,7 +4,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { type ExploreOptions, toExplorePath } from "./explore-options.ts";
 import type { ExplorePage } from "./get-explore-page.server.ts";
 
-/** How far a search came that reads only so many spans, and the way on. Nothing: it came to the end at once. */
+/** How far back a limited search looked, with a link to continue. Absent if it looked at everything at once. */
 export function SearchedBack({ reach, options }: Pick<ExplorePage, "reach"> & { options: ExploreOptions }) {
   if (reach === null && options.before === null) return null;
   return (

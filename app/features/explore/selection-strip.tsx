@@ -5,7 +5,7 @@ import { type ExploreOptions, toExplorePath } from "./explore-options.ts";
 import { formatAt } from "./format-at.ts";
 import { type Selection, toSelectionSearch } from "./selection.ts";
 
-/** Says that the table below is of the selection, and leads out of it. */
+/** Says that the table below only shows the selection, with a link that ends it. */
 export function SelectionStrip({ selection, options }: { selection: Selection; options: ExploreOptions }) {
   const isHydrated = useIsHydrated();
   const { from, to, minUs, maxUs } = selection;

@@ -1,4 +1,4 @@
-/** A part of the heatmap, by when spans began (milliseconds since 1970) and how long they took (microseconds). Upper bounds are exclusive. */
+/** A part of the heatmap: start times of spans (milliseconds since 1970) and durations (microseconds). Upper bounds are exclusive. */
 export interface Selection {
   from: number;
   to: number;
@@ -6,7 +6,7 @@ export interface Selection {
   maxUs: number;
 }
 
-/** Null: the text is no selection. */
+/** Null: the text is not a selection. */
 export function readSelection(text: string | null): Selection | null {
   const numbers =
     /^(\d{1,15})-(\d{1,15})-(\d{1,15})-(\d{1,15})$/
@@ -21,7 +21,7 @@ export function printSelection({ from, to, minUs, maxUs }: Selection): string {
   return [from, to, minUs, maxUs].join("-");
 }
 
-/** The search that finds only what is selected. */
+/** A search that finds only the selected spans. */
 export function toSelectionSearch(search: string, { from, to, minUs, maxUs }: Selection): string {
   const ms = (us: number) => `${Number((us / 1000).toFixed(3))}ms`;
   const at = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");

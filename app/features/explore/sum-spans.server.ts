@@ -13,21 +13,21 @@ import type {
 } from "../../stores/events/span-search.ts";
 import { toSpanKey } from "./plan-span-search.server.ts";
 
-/** What is asked of groups of spans. */
+/** A question about groups of spans. */
 export interface SpanSumQuestion {
   by: readonly SpanKey[];
-  /** Of at most `MAX_NUMBERS` attributes. */
+  /** Figures of at most `MAX_NUMBERS` attributes. */
   figures: readonly SpanFigure[];
-  /** By a figure, or by the key at a place of `by`; null: groups of most spans first. */
+  /** The order: by a figure, or by the key at an index of `by`. Null: groups of most spans first. */
   sort: { of: SpanFigure | number; isDescending: boolean } | null;
-  /** Groups. */
+  /** The highest number of groups. */
   limit: number;
 }
 
 export interface SpanSumRow {
-  /** Values of the keys, in their order; null: a span has none. */
+  /** Values of the keys, in the order of the keys. Null: the spans have none. */
   group: ReadonlyArray<string | null>;
-  /** In the order of the figures; see `unitOfSpanFigure`. */
+  /** Values of the figures, in the order of the figures. See `unitOfSpanFigure`. */
   values: Array<number | null>;
   spans: number;
   weight: number;
@@ -39,7 +39,7 @@ export interface SpanSums extends SearchReach {
   hasMore: boolean;
 }
 
-/** Figures of the groups that come first. */
+/** The figures of the first groups. */
 export async function sumSpans(
   workspace: Workspace,
   filter: SpanSearchFilter,
@@ -53,12 +53,12 @@ export async function sumSpans(
 }
 
 export interface SpanSeries extends SearchReach {
-  /** In their order. A bucket is null where the group has no spans. */
+  /** Groups in their order. A bucket is null if the group has no spans in it. */
   groups: Array<{ group: ReadonlyArray<string | null>; buckets: Array<SpanSumRow | null> }>;
   hasMore: boolean;
 }
 
-/** Of all spans, one for each bucket. */
+/** Figures of all spans, with one entry for each bucket. */
 export interface SpanTotals {
   spans: number;
   weight: number;
@@ -80,7 +80,7 @@ function toOrder(
   return { of: aggregate, isDescending, ...(attribute !== null && { number: attributes.indexOf(attribute) }) };
 }
 
-/** The same over time, in buckets from the filter's begin to its end, and of the whole range where that is asked for. */
+/** The same figures over time, in buckets from the start of the filter to its end. On request also for the whole range. */
 export async function sumSpansOverTime(
   workspace: Workspace,
   filter: SpanSearchFilter,
@@ -116,7 +116,7 @@ export async function sumSpansOverTime(
   };
 }
 
-/** Projects are in the order of their slugs, which the store does not know. */
+/** Projects are sorted by slug, which the store does not know. */
 function toRows(sums: readonly SpanGroupSum[], names: GroupNames, { figures, sort }: SpanSumQuestion): SpanSumRow[] {
   const rows = sums.map((sum) => toRow(sum, names, figures));
   if (typeof sort?.of !== "number" || names[sort.of] === undefined) return rows;
@@ -137,10 +137,10 @@ function toRow(sum: SpanGroupSum, names: GroupNames, figures: readonly SpanFigur
   };
 }
 
-/** For each key, what stands for its values; undefined: they stand for themselves. */
+/** For each key, the names of its values. Undefined: the values are shown as they are. */
 type GroupNames = ReadonlyArray<ReadonlyMap<string, string> | undefined>;
 
-/** Rows have projects by their numbers, and 0 and 1 for what is false and true. */
+/** Rows have ids of projects, and 0 and 1 for false and true. */
 async function nameValues(workspace: Workspace, by: readonly SpanKey[]): Promise<GroupNames> {
   const isProject = ({ name, isTag }: SpanKey) => name === "projectId" && !isTag;
   const projects = by.some(isProject) ? await workspace.state.projects.listProjects(workspace.scope) : [];

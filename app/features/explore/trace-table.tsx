@@ -10,7 +10,7 @@ import type { ListedTrace } from "./get-explore-page.server.ts";
 const BAR_PX = 64;
 const SHOWN_SERVICES = 3;
 
-/** Traces of the spans that match, those with the newest one first. */
+/** Traces of the matching spans. Those with the newest span come first. */
 export function TraceTable({ traces }: { traces: readonly ListedTrace[] }) {
   const longest = Math.max(1, ...traces.map(({ firstUs, lastUs }) => lastUs - firstUs));
   return (

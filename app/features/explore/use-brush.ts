@@ -4,19 +4,19 @@ import { type CellRange, spanCells } from "./heatmap-cells.ts";
 interface BrushOptions {
   columns: number;
   rows: number;
-  /** What is selected already. */
+  /** The selected cells. Null: none. */
   selected: CellRange | null;
-  /** Where the keyboard begins. */
+  /** Returns the cells where the keyboard begins. */
   start: () => CellRange;
-  /** Null: nothing any more. */
+  /** Called with null when the selection ends. */
   onSelect: (cells: CellRange | null) => void;
 }
 
 type Corner = [column: number, row: number];
 
-/** A rectangle over cells, drawn by pointer or moved by keys. Selected when the pointer is let go, or with Enter. */
+/** A rectangle of cells that is drawn with the pointer or moved with keys. It is selected when the pointer is released, or with Enter. */
 export function useBrush({ columns, rows, selected, start, onSelect }: BrushOptions) {
-  // What is drawn counts until something else is selected.
+  // The drawn rectangle is valid until something else is selected.
   const place = JSON.stringify(selected);
   const [drawn, setDrawn] = useState<{ cells: CellRange; place: string } | null>(null);
   const [anchor, setAnchor] = useState<Corner | null>(null);
@@ -73,7 +73,7 @@ const STEPS: Readonly<Record<string, Corner>> = {
   ArrowDown: [0, -1],
 };
 
-/** Moved as a whole, or at its end; it stays within the map. */
+/** The rectangle moved as a whole, or only at its end. It stays within the map. */
 function moveCells(
   { column, lastColumn, row, lastRow }: CellRange,
   [right, up]: Corner,

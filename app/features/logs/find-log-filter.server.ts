@@ -10,18 +10,21 @@ import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-searc
 
 export interface FoundLogFilter {
   where: Condition;
-  /** What of the search is not understood, and where: then the condition means nothing. */
+  /** The parts of the search that are not understood, with their positions. If there are any, the condition is not valid. */
   errors: SearchError[];
-  /** Attributes that the search names, and where. */
+  /** Attributes in the search, with their positions. */
   tags: NamedTag[];
-  /** Sentences about what may be missing. */
+  /** Sentences about results that may be missing. */
   notes: string[];
 }
 
-/** Lines that one search may name by their ids. */
+/** The highest number of lines that one search may name by id. */
 const MAX_LINES = 100;
 
-/** What a search for log lines means. The id of a trace or a span alone finds its lines. `now`: milliseconds since 1970. */
+/**
+ * The filter for a search for log lines. A search that is only the id of a trace or a span finds its lines. `now`: milliseconds
+ * since 1970.
+ */
 export async function findLogFilter(
   workspace: Pick<Workspace, "state" | "scope" | "events">,
   { search, scope, now }: { search: string; scope: Scope; now: number },
@@ -40,7 +43,7 @@ export async function findLogFilter(
   return { where, errors: [], tags, notes: resolved.notes };
 }
 
-/** Lines by the number that their row has now; null: too many are named. */
+/** Replaces ids of lines with the present numbers of their rows. Null: too many ids are named. */
 async function resolveLines(
   { events, scope }: Pick<Workspace, "events" | "scope">,
   condition: Condition,
@@ -55,7 +58,7 @@ async function resolveLines(
   }
   return mapTests(condition, (each): FieldTest => {
     if (each.field !== "lineId" || each.isTag) return each;
-    // Every line has one.
+    // The test asks whether there is an id. Every line has one.
     if (each.test.kind !== "in") return { ...each, field: "ordinal" };
     const values = each.test.values.flatMap((id) => ordinals.get(id) ?? []);
     return { ...each, field: "ordinal", test: { kind: "in", values } };

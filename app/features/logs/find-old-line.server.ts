@@ -1,12 +1,12 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { readOldLine } from "./log-place.ts";
 
-/** Lines of one instant that are looked through. */
+/** The highest number of lines of one instant that are checked. */
 const MAX_LINES = 1_000;
 
 /**
- * The id of the line that an older link means: the one with its number, or the only one of its instant. Null: it is no older link, or nobody
- * can tell which line it means.
+ * The id of the line that an older link means: the line with the link's number, or the only line of its instant. Null: it is not an
+ * older link, or its line cannot be found.
  */
 export async function findOldLine(
   { events, scope }: Pick<Workspace, "events" | "scope">,

@@ -5,14 +5,13 @@ import { nameUnknownAttribute, type UnknownAttribute } from "../../domain/search
 import type { LogFilter } from "../../stores/events/logs.ts";
 
 const MAX_KEYS = 500;
-/** Attributes of one search that are looked for. */
+/** The highest number of attributes of one search that are checked. */
 const MAX_LOOKED_FOR = 5;
 const BUDGET_MS = 800;
 
 /**
- * Attributes of the search that no line of the time has. The sums do not know every key: it is looked for, too.
- *
- * @param budgetMs how long a line that has it is looked for
+ * Attributes of the search that no line in the time has. The sums do not know every key, so lines are searched, too.
+ * @param budgetMs milliseconds for the search for a line with the attribute
  */
 export async function findUnknownAttributes(
   workspace: Pick<Workspace, "events">,
@@ -23,7 +22,7 @@ export async function findUnknownAttributes(
   return findUnknownKeys(workspace, place, { asked: [...new Set(asked)], budgetMs });
 }
 
-/** Those of the `asked` keys that no line of the time has. */
+/** The `asked` keys that no line in the time has. */
 export async function findUnknownKeys(
   { events }: Pick<Workspace, "events">,
   { projectIds, from, to }: Pick<LogFilter, "projectIds" | "from" | "to">,
@@ -35,7 +34,7 @@ export async function findUnknownKeys(
   );
   const missing = asked.filter((key) => !known.includes(key)).slice(0, MAX_LOOKED_FOR);
   if (missing.length === 0) return [];
-  // Where there is no line at all, nothing can be said of keys.
+  // If there is no line at all, keys cannot be called unknown.
   if (known.length === 0) {
     const { lines } = await events.findLogs({ projectIds, from, to, where: ALWAYS }, { limit: 1, budgetMs });
     if (lines.length === 0) return [];

@@ -4,23 +4,23 @@ import type { LogFilter, LogKey } from "../../stores/events/logs.ts";
 import { toLogKey } from "./log-key.server.ts";
 import { type NumberRange, toNumberRanges } from "./number-ranges.ts";
 
-/** Values that are shown, the most frequent. */
+/** Shown values, the most frequent ones. */
 const MAX_VALUES = 10;
-/** For the values, and again for the numbers. */
+/** Milliseconds for the values, and the same again for the numbers. */
 const BUDGET_MS = 1_200;
 
-/** What the lines of a search have under a key. */
+/** The values that the lines of a search have for a key. */
 export interface LogValues {
   key: string;
-  /** The most frequent first. */
+  /** The most frequent values first. */
   values: Array<{ value: string; count: number }>;
-  /** Whether there are others, which are rarer. */
+  /** Whether there are more values, which are rarer. */
   hasMore: boolean;
-  /** Lines that have nothing under the key. */
+  /** Lines without a value for the key. */
   without: number;
-  /** Null: there are few values, or most of them are no numbers. */
+  /** Null: there are few values, or most of them are not numbers. */
   numbers: LogNumbers | null;
-  /** Instant from which lines are counted, as in `LogSummary`. */
+  /** The instant from which lines are counted, as in `LogSummary`. */
   countedFrom: number;
 }
 
@@ -34,7 +34,7 @@ export interface LogNumbers {
   ranges: NumberRange[];
 }
 
-/** Counts the lines of the filter by the values of a key of the search, or of an attribute. Null: each line has a value of its own. */
+/** Counts the lines that match the filter by the values of a search key or an attribute. Null: every line has its own value. */
 export async function getLogValues(
   { events, state, scope }: Pick<Workspace, "events" | "state" | "scope">,
   filter: LogFilter,
@@ -42,7 +42,7 @@ export async function getLogValues(
 ): Promise<LogValues | null> {
   const by = toLogKey(key);
   if (by === null) return null;
-  // One more than is shown, and one for lines without.
+  // One more than the shown values, and one for lines without a value.
   const { groups, countedFrom } = await events.countLogs(filter, {
     by: [by],
     limit: MAX_VALUES + 2,

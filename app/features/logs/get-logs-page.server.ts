@@ -13,10 +13,13 @@ import { readLogFilters } from "./read-log-filters.server.ts";
 import { printTailPosition } from "./tail-position.ts";
 
 const LINES_PER_PAGE = 100;
-/** Lines come first; a search through attributes of many lines goes on with the next page. */
+/**
+ * Milliseconds. The lines are more urgent than the summary. If a search through attributes of many lines takes longer, the next
+ * page continues it.
+ */
 const LINES_BUDGET_MS = 800;
 const SUMMARY_BUDGET_MS = 1_200;
-/** SDKs and collectors keep lines for some seconds before they send them. */
+/** SDKs and collectors may keep lines for some seconds before they send them. */
 const LATE_MS = MINUTE_MS;
 
 export interface LogsPage {
@@ -25,21 +28,24 @@ export interface LogsPage {
   /** See `LogPage`. */
   readUpTo: number | null;
   summary: LogSummary & { from: number; to: number; bucketMs: number };
-  /** Lines that are not among these, whatever the search: they came in this range and say an earlier time. Of a window, none. */
+  /**
+   * Lines that are not in this list, whatever the search: they arrived in this range, but their own time is earlier. Empty for a
+   * window.
+   */
   late: LateLines;
-  /** Values of attributes, counted over all lines of the range, whether or not they match. */
+  /** Values of attributes, counted over all lines of the range, whether they match or not. */
   attributes: AttributeFacet[];
-  /** What the filters count by; null: nothing, or each line has a value of its own. */
+  /** The values that the filters ask to count by. Null: none, or every line has its own value. */
   values: LogValues | null;
-  /** Keys of attributes, for the choice of columns. */
+  /** Keys of attributes that can be chosen as columns. */
   attributeKeys: string[];
   projects: Array<{ slug: string; name: string }>;
   environments: string[];
   refusals: SearchError[];
   problems: string[];
-  /** Why there is no line: there is none at all, the search is not understood, or none matches. Null: there are some. */
+  /** Why there are no lines: none is stored, the search is not understood, or none matches. Null: there are lines. */
   emptiness: "no-line" | "refused" | "no-match" | null;
-  /** What a live tail goes on from. */
+  /** The position from which a live tail continues. */
   tailFrom: string;
 }
 
@@ -54,7 +60,7 @@ export async function getLogsPage(
   const bucketMs = toBucketMs(time);
   const isRefused = errors.length > 0;
   const filter = { ...lineFilter, ...time };
-  // Before lines are read: what comes meanwhile is given twice rather than not at all.
+  // Read before the lines: lines that arrive meanwhile are sent twice rather than not at all.
   const tailFrom = printTailPosition({ journalId: logTail.journalId, sequences: logTail.position(), at: now });
   const [page, summary, late, facets, environments, unknown, values] = await Promise.all([
     events.findLogs(filter, {

@@ -8,7 +8,7 @@ import { readLogFilters } from "./read-log-filters.server.ts";
 const LINES_AT_ONCE = 200;
 const BUDGET_MS = 800;
 
-/** The lines before a place, for a list that goes on. Nothing where the search is not understood. `now`: milliseconds since 1970. */
+/** The lines before a place, for a list that continues. Empty if the search is not understood. `now`: milliseconds since 1970. */
 export async function getOlderLines(
   workspace: Pick<Workspace, "state" | "scope" | "events">,
   { filters, now }: { filters: LogFilters; now: number },

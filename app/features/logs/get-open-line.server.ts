@@ -11,34 +11,34 @@ import { toLogLine, toLogPairs } from "./log-line.server.ts";
 import { showLogText } from "./show-log-text.server.ts";
 
 const LINES_EACH_SIDE = 10;
-/** Lines farther away are not shown. */
+/** Milliseconds. Lines farther away are not shown. */
 const NEAR_MS = 10 * MINUTE_MS;
 const BUDGET_MS = 500;
 const MAX_ISSUES = 3;
-/** Of these errors of its trace, the nearest are shown. */
+/** Errors of the line's trace that are read. The nearest of them are shown. */
 const MAX_ERRORS = 50;
-/** Characters of a value that a link searches for. */
+/** Characters. A link cannot search for a longer value. */
 const MAX_SEARCHED = 200;
 
-/** A line with all that is known of it. */
+/** A line with all its details. */
 export interface OpenLine {
   line: LogLine;
-  /** When it was written, as its sender said it; null where that was taken as it is. Microseconds since 1970. */
+  /** When it was written according to its sender, in microseconds since 1970. Null: that time was not changed. */
   sentUs: number | null;
-  /** Whole. */
+  /** The whole text. */
   body: string;
-  /** By the keys of the search. `value`: what a search for it takes; null where it is too long for one. */
+  /** Values by the keys of the search. `value`: the value for a search. Null: it is too long for one. */
   pairs: Array<{ key: string; text: string; value: string | null }>;
   projectSlug: string;
   traceId: string | null;
   spanId: string | null;
-  /** Errors of the same trace, the nearest first: one of each issue. */
+  /** Errors of the same trace, one for each issue, the nearest first. */
   issues: Array<{ issueId: number; eventId: string; title: string }>;
-  /** The lines before it, itself, and those after it, oldest first. */
+  /** The lines before it, the line itself, and those after it, oldest first. */
   around: LogLine[];
 }
 
-/** Null: it is not there, or not any more. */
+/** Null: there is no such line, or no longer. */
 export async function getOpenLine(
   { events, state, scope }: Pick<Workspace, "events" | "state" | "scope">,
   { id, around }: { id: string; around: LogAround },
@@ -94,7 +94,7 @@ function pickNearest(errors: readonly EventRow[], atMs: number): EventRow[] {
     .slice(0, MAX_ISSUES);
 }
 
-/** Of a service that does not say its host: the whole service. */
+/** The condition for the lines around. For a service without a host, it covers the whole service. */
 function toNear({ traceId, service, serverAddress }: StoredLog, around: LogAround): Condition {
   if (around === "all") return { kind: "all", parts: [] };
   const wanted: Array<[field: string, value: string | null]> =

@@ -1,4 +1,4 @@
-/** A key for each line of a list: its id, with a number for lines that differ in nothing. */
+/** A unique key for each line of a list: its id, with a number for lines that are equal in everything. */
 export function toLineKeys(lines: ReadonlyArray<{ id: string }>): string[] {
   const seen = new Map<string, number>();
   return lines.map(({ id }) => {

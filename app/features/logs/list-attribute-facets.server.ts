@@ -8,20 +8,26 @@ const MAX_KEYS = 60;
 const MAX_FACETS = 3;
 const MAX_VALUES = 5;
 
-/** What SDKs add to each line by themselves. It says where code runs and lies, and would leave no place for what the application says. */
+/**
+ * Attributes that SDKs add to each line by themselves. They say where code runs and is stored, and would leave no space for the
+ * application's own attributes.
+ */
 const OF_SDK =
   /^parent_span_id$|^(?:code|source|thread|process|instrumentation|resource|telemetry|server|host|os|browser|device)\./;
 
 export interface AttributeFacet {
   key: string;
   values: Array<{ value: string; count: number }>;
-  /** Rarer values were not summed: the counts are lower bounds. */
+  /** True: rarer values were not summed, so the counts are lower bounds. */
   isCut: boolean;
   /** Whether all of the values are numbers. */
   isNumeric: boolean;
 }
 
-/** The most frequent attributes, the application's own first, and their values, as the sums of logs know them: they may lag by a minute. */
+/**
+ * The most frequent attributes with their values, the application's own first. They come from the sums of logs, and may lag by a
+ * minute.
+ */
 export async function listAttributeFacets(
   { events }: Pick<Workspace, "events">,
   range: { projectIds: ScopedProjectIds; from: number; to: number },

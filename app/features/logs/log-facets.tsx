@@ -5,7 +5,7 @@ import type { LogsPage } from "./get-logs-page.server.ts";
 import { type LogFilters, toLogsPath } from "./log-filters.ts";
 import { LogValueList, toValueRow } from "./log-value-list.tsx";
 
-/** Values with their counts. A press takes one into the search, or out of it again; with Alt it leaves the value out. */
+/** Values with their counts. A click adds the value to the search, or removes it again. With Alt, the click excludes the value. */
 export function LogFacets({ filters, page: { summary, attributes } }: { filters: LogFilters; page: LogsPage }) {
   const { serverAddress, ...facets } = summary.facets;
   const severities = LOG_SEVERITIES.toReversed().flatMap((value) => {
@@ -24,7 +24,7 @@ export function LogFacets({ filters, page: { summary, attributes } }: { filters:
       ))}
       {attributes.length > 0 && <p className="text-muted text-xs">Attributes of all lines in this time:</p>}
       {attributes.map(({ key, values, isCut, isNumeric }) =>
-        // A few of many numbers say nothing of the others.
+        // A few of many numbers say nothing about the others.
         isCut && isNumeric ? (
           <section key={key}>
             <h2>{key}</h2>
@@ -49,7 +49,7 @@ function Facet({
   filters: LogFilters;
   facetKey: string;
   values: ReadonlyArray<{ value: string; count: number }>;
-  /** The counts are lower bounds. */
+  /** Whether the counts are lower bounds. */
   isCut?: boolean;
 }) {
   const most = Math.max(1, ...values.map(({ count }) => count));

@@ -14,7 +14,7 @@ import {
   toLogsPath,
 } from "./log-filters.ts";
 
-/** Keys that lines can be counted by, before their attributes. */
+/** Keys that lines can be counted by. Attributes follow them. */
 const COUNT_KEYS = [
   "message.template",
   "service",
@@ -29,7 +29,7 @@ const COUNT_KEYS = [
 
 const REFUSAL_ID = "log-search-refusal";
 
-/** Projects, environments, time, search, columns and what lines are counted by. */
+/** Projects, environments, time, search, columns, and the key that lines are counted by. */
 export function LogFilterBar({ filters, page }: { filters: LogFilters; page: LogsPage }) {
   const chosenWindow = filters.window ? `${filters.window.from}-${filters.window.to}` : "";
   const shown = listShownColumns(filters, page.lines).map(({ key }) => key);

@@ -17,7 +17,7 @@ import type { NumberRange } from "./number-ranges.ts";
 export const LOG_RANGES = pickRanges("15m", "1h", "24h", "7d", "14d", "30d", "90d");
 export type LogRange = (typeof LOG_RANGES)[number]["value"];
 
-/** Columns beside time, severity and message. Others are attributes. */
+/** Columns beside time, severity and message. All other columns are attributes. */
 export const LOG_COLUMNS = [
   "service",
   "logger",
@@ -30,33 +30,33 @@ export const LOG_COLUMNS = [
 const MAX_COLUMNS = 8;
 const MAX_KEY_LENGTH = 200;
 
-/** What of the lines around one is shown. */
+/** Which lines around the open line are shown. */
 export const LOG_AROUND = ["all", "service", "trace"] as const;
 export type LogAround = (typeof LOG_AROUND)[number];
 
 /** The filters in the URL of the page. They hold everything that changes the view, so a link shows the same. */
 export interface LogFilters extends PlaceFilters {
   range: LogRange;
-  /** Takes the place of the range; milliseconds since 1970, the end exclusive. */
+  /** Replaces the range, in milliseconds since 1970. The end is exclusive. */
   window: { from: number; to: number } | null;
   search: string;
   columns: string[];
-  /** Key by whose values the lines are counted; null: by none. */
+  /** The key whose values the lines are counted by. Null: none. */
   by: string | null;
-  /** Lines before this one. */
+  /** Only lines before this place. Null: from the newest on. */
   before: LogPlace | null;
-  /** Id of the line that is open, or what links called it before lines had ids. */
+  /** The id of the open line, or the place by which older links named it. Null: none is open. */
   line: string | null;
   around: LogAround;
-  /** Whether new lines appear by themselves. */
+  /** Whether new lines appear automatically. */
   isLive: boolean;
 }
 
 const DEFAULT_RANGE = "24h";
-/** Without a choice. Filters that hold this very list were not asked for it: somebody may choose the same columns. */
+/** The columns of filters without a choice. Only filters without a choice have this very array: a reader may choose the same columns. */
 export const DEFAULT_COLUMNS = ["service"];
 
-/** The columns of a table with these lines, with the index of their values: one that nobody asked for stands only where it tells lines apart. */
+/** The columns of a table with these lines, with the index of their values. A default column is shown only if its values differ. */
 export function listShownColumns(
   { columns }: Pick<LogFilters, "columns">,
   lines: ReadonlyArray<Pick<LogLine, "values">>,
@@ -70,7 +70,8 @@ export function listShownColumns(
 }
 
 /**
- * The address that the fields of a form ask for. `shown`: columns that were ticked in it because they stand there, not because somebody chose them.
+ * The address for the fields of a form. `shown`: columns that were ticked in the form because they are shown, not because the
+ * reader chose them.
  */
 export function toAskedPath(fields: URLSearchParams, shown: readonly string[]): string {
   const asked = parseLogFilters(fields);
@@ -78,7 +79,7 @@ export function toAskedPath(fields: URLSearchParams, shown: readonly string[]): 
   return toLogsPath(asked, isAsShown ? { columns: DEFAULT_COLUMNS } : {});
 }
 
-/** Never fails: what it does not know becomes the default. */
+/** Never fails: a value that it does not know becomes the default. */
 export function parseLogFilters(params: URLSearchParams): LogFilters {
   const columns = readChoices(params, "col", MAX_COLUMNS).filter((key) => key.length <= MAX_KEY_LENGTH);
   return {
@@ -95,7 +96,7 @@ export function parseLogFilters(params: URLSearchParams): LogFilters {
   };
 }
 
-/** The page's address with something changed. Only an open line keeps the page of lines as it is. */
+/** The address of the page with something changed. Any change but of the open line goes back to the newest lines. */
 export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}): string {
   const isOfLine = Object.keys(change).every((name) => name === "line" || name === "around");
   const next = { ...filters, ...(isOfLine ? {} : { before: null, line: null }), ...change };
@@ -106,7 +107,7 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   if (next.search !== "") params.set("q", next.search);
   if (next.columns !== DEFAULT_COLUMNS) for (const key of next.columns) params.append("col", key);
   if (next.by !== null) params.set("by", next.by);
-  // What is read from a place on, or up to an instant, has no new lines.
+  // Lines before a place, or up to an instant, cannot get new ones.
   if (next.isLive && !next.before && !next.window) params.set("live", "1");
   if (next.before) params.set("before", printPlace(next.before));
   if (next.line) params.set("line", next.line);
@@ -114,7 +115,7 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   return withParams("/logs", params);
 }
 
-/** An address of the same lines for machines, beside that of the page: without what is open. */
+/** An address for scripts with the same filters as the page, without the open line. */
 export function toLinesPath(path: string, filters: LogFilters, more: Record<string, string>): string {
   const { search } = new URL(
     toLogsPath(filters, { by: null, before: null, line: null, isLive: false }),
@@ -123,13 +124,13 @@ export function toLinesPath(path: string, filters: LogFilters, more: Record<stri
   return withParams(path, new URLSearchParams([...new URLSearchParams(search), ...Object.entries(more)]));
 }
 
-/** Milliseconds since 1970. The end is a little ahead: clocks of senders may be, too. */
+/** Milliseconds since 1970. The end is a little in the future, because senders' clocks may be ahead. */
 export function toLogTime({ range, window }: LogFilters, now: number): { from: number; to: number } {
   if (window) return window;
   return { from: now - findRange(LOG_RANGES, range, DEFAULT_RANGE).durationMs, to: now + MINUTE_MS };
 }
 
-/** Histograms have at most about this many bars. */
+/** Approximate maximum of bars in a histogram. */
 const MAX_BUCKETS = 60;
 const BUCKETS_MS = [1, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400, 172_800].map((s) => s * 1000);
 
@@ -138,7 +139,7 @@ export function toBucketMs({ from, to }: { from: number; to: number }): number {
   return BUCKETS_MS.find((size) => size >= share) ?? Math.ceil(share / DAY_MS) * DAY_MS;
 }
 
-/** The search with a filter in it, or without it if it was in already. One that says the opposite goes. */
+/** The search with a filter added, or removed if it was there. The opposite filter is removed. */
 export function toggleFilter(search: string, key: string, value: string, { isNegated = false } = {}): string {
   const filter = toFilter(key, value);
   const [word, opposite] = isNegated ? [`!${filter}`, filter] : [filter, `!${filter}`];
@@ -148,20 +149,20 @@ export function toggleFilter(search: string, key: string, value: string, { isNeg
   return /(?:^|\s)OR(?:\s|$)/.test(rest) ? `(${rest}) ${word}` : `${rest} ${word}`;
 }
 
-/** What a press on a filter without a value does, like `!has:user.id`. */
+/** The result of a click on a filter without a value, like `!has:user.id`. */
 export function toggleFlag(filters: LogFilters, word: string): { isIn: boolean; to: string } {
   const isIn = hasFilter(filters.search, word);
   const search = isIn ? withoutFilter(filters.search, word) : [filters.search, word].filter(Boolean).join(" ");
   return { isIn, to: toLogsPath(filters, { search }) };
 }
 
-/** The search with a range of a key's numbers in it in the place of other bounds of them, or without it if it was in already. */
+/** The search with a range of a key's numbers, which replaces other bounds of that key. If the range was there, it is removed. */
 export function toggleRange(search: string, key: string, range: Pick<NumberRange, "from" | "to">): string {
   const rest = withoutBounds(search, key);
   return isInRange(search, key, range) ? rest : [rest, ...toBounds(key, range)].filter(Boolean).join(" ");
 }
 
-/** Whether the search has the bounds of this range, and no others. */
+/** Whether the search has the bounds of this range and no others. */
 export function isInRange(search: string, key: string, range: Pick<NumberRange, "from" | "to">): boolean {
   const bounds = toBounds(key, range);
   const without = withoutBounds(search, key);
@@ -180,7 +181,7 @@ function toBounds(key: string, { from, to }: Pick<NumberRange, "from" | "to">): 
 function withoutBounds(search: string, key: string): string {
   const start = `${printSearchKey({ key, isTag: false })}:`.replace(/[^\w\s]/gu, "\\$&");
   const bounds = new RegExp(`(?<=^|\\s)${start}[<>]=?[\\d.+-]+(?:\\s+|$)`, "g");
-  // What stands in quotes is text.
+  // Quoted text is not changed.
   const isText = (at: number) => search.slice(0, at).replaceAll('\\"', "").split('"').length % 2 === 0;
   return search.replace(bounds, (found, at: number) => (isText(at) ? found : "")).trim();
 }

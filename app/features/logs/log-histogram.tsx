@@ -10,10 +10,13 @@ import { SeverityMark } from "./severity-mark.tsx";
 
 const HEIGHT = 72;
 const BAR = 10;
-/** The loudest first: they stand at the bottom of each bar, where they are compared best. */
+/** The most severe first: they are at the bottom of each bar, where they are easiest to compare. */
 const LOUDEST_FIRST = LOG_SEVERITIES.toReversed();
 
-/** Lines over time by severity. A drag over bars narrows the page to them. The same as text, with links that narrow the page to a bar, is behind a disclosure. */
+/**
+ * Lines over time by severity. Dragging over bars narrows the page to their time. A table with the same numbers, with links for
+ * each bar, can be opened.
+ */
 export function LogHistogram({
   filters,
   page: { summary, late },
@@ -30,7 +33,7 @@ export function LogHistogram({
   const { dragged, handlers } = useRangeDrag(
     (share) => first * 1000 + share * wholeUs,
     ({ fromUs, toUs }) => {
-      // Whole bars: what lies in a part of one is not seen.
+      // Selects whole bars: the lines within a bar are not drawn separately.
       const toBar = (us: number) => (us / 1000 - first) / bucketMs;
       const [begin, end] = [Math.floor(toBar(fromUs)), Math.ceil(toBar(toUs))];
       const window = { from: first + begin * bucketMs, to: first + end * bucketMs };

@@ -5,7 +5,7 @@ import { toAttributeText } from "../../stores/events/attribute-text.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
 import { showLogText } from "./show-log-text.server.ts";
 
-/** A longer text is cut in rows; the open line has all of it. Characters. */
+/** Characters. A longer text is cut in rows. The open line shows all of it. */
 const MAX_ROW_TEXT = 500;
 
 export function toLogLine(
@@ -29,7 +29,7 @@ function toRowText(text: string): string {
   return showLogText(text).slice(0, MAX_ROW_TEXT);
 }
 
-/** By a key of the search, or the name of an attribute. Null: the line has no such value. */
+/** The value for a key of the search, or for the name of an attribute. Null: the line has no such value. */
 export function readLogValue(row: LogRow, key: string): string | null {
   const own = Object.hasOwn(OWN, key) ? OWN[key] : undefined;
   if (own) return own(row);
@@ -38,7 +38,7 @@ export function readLogValue(row: LogRow, key: string): string | null {
   return Object.hasOwn(attributes, key) ? toAttributeText(attributes[key]) : null;
 }
 
-/** Everything that is known of a line, by the keys of the search: what has a column of its own, then the other attributes. */
+/** All values of a line by the keys of the search: first those with a column of their own, then the other attributes. */
 export function toLogPairs(row: LogRow): Array<{ key: string; value: string }> {
   const attributes: Record<string, unknown> = row.attributes === null ? {} : JSON.parse(row.attributes);
   const own = Object.entries(OWN).map(([key, read]) => ({ key, value: read(row) }));

@@ -10,10 +10,10 @@ import { TailBar } from "./tail-bar.tsx";
 import { useLogTail } from "./use-log-tail.ts";
 import { useReading } from "./use-reading.ts";
 
-/** Histogram and facets follow a live tail at this distance. */
+/** Milliseconds. During a live tail, histogram and facets are updated this often. */
 const COUNT_AGAIN_MS = 30_000;
 
-/** The rows, which grow at both ends. Remount it for other filters. `empty` is shown when no line matches. */
+/** The rows, which grow at both ends. Remount it when the filters change. `empty` is shown if no line matches. */
 export function LogLines({ filters, page, empty }: { filters: LogFilters; page: LogsPage; empty: ReactNode }) {
   const [list, setList] = useState(() => toLogList(page));
   const shownPage = useRef(page);

@@ -2,32 +2,32 @@ import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { LogPlace } from "../../stores/events/logs.ts";
 import { toLineKeys } from "./line-keys.ts";
 
-// The lines of a page that grows at both ends: older ones come as somebody scrolls, new ones as they are stored.
+// The lines of a page that grows at both ends: older lines are added when somebody scrolls, new ones when they are stored.
 
-/** A line of the list. `key` tells it from all others there. */
+/** A line of the list. `key` is unique in the list. */
 export interface ListedLine extends LogLine {
   key: string;
-  /** It has come since the page was opened. */
+  /** Whether it arrived after the page was opened. */
   isNew: boolean;
 }
 
 export interface LogList {
   /** Newest first. */
   lines: ListedLine[];
-  /** Where older lines begin; null: there are none. */
+  /** The place where older lines begin. Null: there are none. */
   next: LogPlace | null;
   /** See `LogPage`. */
   readUpTo: number | null;
   /** New lines that are not shown yet. */
   waiting: LogLine[];
-  /** New lines that waited until there were too many. */
+  /** The number of new lines that were dropped because too many were waiting. */
   droppedCount: number;
 }
 
-/** What a page or an answer has of lines. */
+/** The lines of a page or an answer. */
 export type LinesPage = Pick<LogList, "next" | "readUpTo"> & { lines: readonly LogLine[] };
 
-/** What a browser holds of them; it draws those in sight. */
+/** Lines that a browser keeps. It draws only the visible ones. */
 export const MAX_LISTED = 100_000;
 
 export function toLogList({ lines, next, readUpTo }: LinesPage): LogList {
@@ -35,8 +35,8 @@ export function toLogList({ lines, next, readUpTo }: LinesPage): LogList {
 }
 
 /**
- * The page was read again. If it has none of the lines that are there, nobody knows what lies between, and the list begins again. Not so where the
- * reading stopped before it came to them (`readUpTo`) and new lines come by themselves (`isLive`).
+ * Adds a page that was read again. If it shares no line with the list, there may be lines between them, and the list starts over.
+ * It does not if the read stopped early (`readUpTo`) and new lines arrive by themselves (`isLive`).
  */
 export function withPage(list: LogList, page: LinesPage, isLive: boolean): LogList {
   const known = new Set([...list.lines.map(({ id }) => id), ...list.waiting.map(({ id }) => id)]);
@@ -49,7 +49,7 @@ export function withOlder(list: LogList, { lines, next, readUpTo }: LinesPage): 
   return { ...list, lines: merge(list.lines, toListed(lines, false), "behind"), next, readUpTo };
 }
 
-/** New lines, in the order in which they came, whatever their times are. While somebody reads (`isPaused`), they wait. */
+/** Adds new lines in the order of their arrival, whatever their times. While somebody reads (`isPaused`), they wait. */
 export function withNew(list: LogList, lines: readonly LogLine[], isPaused: boolean): LogList {
   if (lines.length === 0) return list;
   const waiting = [...list.waiting, ...lines];
@@ -60,7 +60,7 @@ export function withNew(list: LogList, lines: readonly LogLine[], isPaused: bool
 
 export function showWaiting(list: LogList): LogList {
   if (list.waiting.length === 0) return list;
-  // Behind lines that were dropped, the others would look as if they came next.
+  // After dropped lines, the older lines would look as if they followed directly.
   const others = list.droppedCount > 0 ? [] : list.lines;
   const lines = merge(others, toListed(list.waiting.toReversed(), true), "before");
   const isCut = lines.length > MAX_LISTED || list.droppedCount > 0;
@@ -75,8 +75,9 @@ export function showWaiting(list: LogList): LogList {
 }
 
 /**
- * Lines that are there already stay as they are. Of many, those of the time of the added ones are looked at: an id names a time. `place`: of added lines
- * among those of the same microsecond. SDKs write many lines in one, and the store gives the one that came last first.
+ * Merges lines into a list. Lines that are already there are not changed. Only known lines within the time of the added ones are
+ * compared: an id implies a time. `place`: where added lines go among lines of the same microsecond. SDKs write many lines in one,
+ * and the store returns the latest arrival first.
  */
 function merge(known: readonly ListedLine[], added: readonly ListedLine[], place: "before" | "behind"): ListedLine[] {
   if (added.length === 0) return [...known];
@@ -95,7 +96,7 @@ function merge(known: readonly ListedLine[], added: readonly ListedLine[], place
   return known.slice(0, from).concat(merged, known.slice(to));
 }
 
-/** How many lines are newer than the instant. */
+/** The number of lines that are newer than the instant. */
 function findPlace(lines: readonly ListedLine[], occurredUs: number): number {
   let [low, high] = [0, lines.length];
   while (low < high) {

@@ -19,33 +19,33 @@ import type { ListedLine } from "./log-list.ts";
 import { LogTime, useIsOtherYear } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
-/** Of so many lines, every row is there: for a browser's own search, for a reader of tables, and without script. */
+/** Up to this number of lines, every row is in the page, for the browser's own search, for readers of tables, and without script. */
 const MAX_WHOLE = 500;
-/** Rows before and behind those in sight, which keys and quick scrolling reach before they are drawn. */
+/** Rows before and after the visible ones. Keys and quick scrolling can reach them before they are drawn. */
 const OVERSCAN = 40;
 const ROW_PX = 28;
 
-/** Selector of rows that one can go through by keys. */
+/** Selector of the rows that keys can step through. */
 export const LOG_ROWS = ".log-row";
 
-/** The row that Tab leads to takes the focus. */
+/** Moves the focus to the row that Tab leads to. */
 export function focusStop(): void {
   const stop = document.querySelector<HTMLElement>(`${LOG_ROWS} a:not([tabindex="-1"])`);
   stop?.focus({ preventScroll: true });
   stop?.scrollIntoView({ block: "nearest" });
 }
 
-/** Lines, newest first. Each opens in the drawer. Of very many lines, only the rows near those in sight are there. */
+/** Lines, newest first. Each opens in the drawer. If there are very many lines, only rows near the visible ones are in the page. */
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly ListedLine[] }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, last, before, after, measure, isWhole } = useRowsInSight(lines, body);
   const columns = listShownColumns(filters, lines);
   const indexes = columns.map(({ index }) => index).join(",");
-  // The place of the id in the address of a line: rows that are there stay as they are when others come.
+  // `LINE` stands for the id in the address of a line. So existing rows are not drawn again when others come.
   const path = toLogsPath(filters, { line: LINE });
   const hasYears = useIsOtherYear(lines.at(-1)?.occurredUs ?? 0);
   const stop = useStop(lines.slice(first, last), filters.line);
-  // Its details may cover the lower end of the page.
+  // The details may cover the lower end of the page, so the row is scrolled into view.
   useEffect(() => {
     if (filters.line !== null) body.current?.querySelector("[data-open]")?.scrollIntoView({ block: "nearest" });
   }, [filters.line]);
@@ -93,8 +93,9 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
 }
 
 /**
- * The rows are one stop of Tab, with arrow keys within: what stands behind them would be hundreds of presses away. The row that had the focus last is the
- * one, else the open one, else the first. `key` null: script does not run yet, and each is a stop.
+ * Makes the rows one stop of Tab, with arrow keys within: otherwise, what follows them would be hundreds of presses away. The stop
+ * is the row that had the focus last, otherwise the open row, otherwise the first. `key` null: script is not running yet, and each
+ * row is a stop.
  */
 function useStop(lines: readonly ListedLine[], openId: string | null) {
   const isHydrated = useIsHydrated();
@@ -113,10 +114,10 @@ function useStop(lines: readonly ListedLine[], openId: string | null) {
 }
 
 interface RowsInSight {
-  /** Index of the first row that is there, and of the one behind the last. */
+  /** Indexes of the first row in the page, and of the one after the last. */
   first: number;
   last: number;
-  /** Height of the rows that are not there, in pixels. */
+  /** Heights of the rows before and after those in the page, in pixels. */
   before: number;
   after: number;
   measure: RefCallback<HTMLElement>;
@@ -136,7 +137,7 @@ function useRowsInSight(lines: readonly ListedLine[], body: { current: HTMLEleme
   });
   useLayoutEffect(() => {
     const box = isWhole ? null : body.current?.getBoundingClientRect();
-    // What stands above the rows may have changed its height.
+    // The content above the rows may have changed its height.
     if (box) setScrollMargin(Math.round(box.top + window.scrollY));
   });
   const measure = virtualizer.measureElement;
@@ -170,9 +171,9 @@ const LogRow = memo(function LogRow({
   measure: RefCallback<HTMLElement>;
   path: string;
   isOpen: boolean;
-  /** Whether Tab leads to it. */
+  /** Whether Tab leads to the row. */
   isStop: boolean;
-  /** Of the values that have a column, with commas. */
+  /** The indexes of values that have a column, separated by commas. */
   indexes: string;
 }) {
   return (

@@ -1,11 +1,11 @@
 import { useCurrentYear, useIsHydrated } from "../../ui/clock.tsx";
 
-/** How many characters of `19:04:05.123` are said. */
+/** How many characters of `19:04:05.123` are shown. */
 const LENGTHS = { minute: 5, second: 8, millisecond: 12 } as const;
 
 /**
- * When something of the logs was: in universal time from the server, in the reader's zone once script is there. All of that page
- * writes times in this form, so that they can be compared. A time of another year has its year.
+ * A time in the logs: in UTC from the server, in the reader's time zone once script has loaded. The whole page uses this form, so
+ * that times can be compared. A time of another year shows its year.
  */
 export function LogTime({
   occurredUs,
@@ -31,7 +31,7 @@ export function LogTime({
   );
 }
 
-/** Whether a time is written with its year. */
+/** Whether the time is shown with its year. */
 export function useIsOtherYear(occurredUs: number): boolean {
   const isHydrated = useIsHydrated();
   return toYear(new Date(Math.floor(occurredUs / 1000)), isHydrated) !== useCurrentYear();

@@ -3,24 +3,24 @@ import { Link, useNavigate } from "react-router";
 import { isFiltered, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
 import { useRovingFocus } from "./use-roving-focus.ts";
 
-/** A value, or a range of numbers, that a search can have in it. */
+/** A value, or a range of numbers, that can be part of a search. */
 export interface ValueRow {
-  /** Tells rows of a list apart. */
+  /** Unique in the list. */
   id: string;
   label: ReactNode;
-  /** Of lines, as it is read. */
+  /** The number of lines, as text. */
   count: string;
-  /** Length of the bar behind it, from 0 to 1. */
+  /** The length of the bar behind the row, from 0 to 1. */
   share: number;
-  /** Whether the search has it. */
+  /** Whether the search has the value. */
   isIn: boolean;
-  /** Page with it in the search, or without it again. */
+  /** The address of the page with the value added to the search, or removed again. */
   to: string;
-  /** Leaves it out of the lines. Absent: it cannot be left out. */
+  /** The link that excludes the value. Absent: it cannot be excluded. */
   without?: { label: string; to: string };
 }
 
-/** Rows with bars. A press takes one into the search, or out of it again; with Alt it leaves the value out. */
+/** Rows with bars. A click adds the value to the search, or removes it again. With Alt, the click excludes the value. */
 export function LogValueList({ label, rows }: { label: string; rows: readonly ValueRow[] }) {
   const navigate = useNavigate();
   const columns = rows.every(({ without }) => without === undefined) ? 1 : 2;
@@ -63,7 +63,7 @@ export function LogValueList({ label, rows }: { label: string; rows: readonly Va
   );
 }
 
-/** What a press on a value of a key does. */
+/** A row for a value of a key, with its links. */
 export function toValueRow(
   filters: LogFilters,
   key: string,

@@ -7,10 +7,10 @@ import { LogTime } from "./log-time.tsx";
 import { LogValueList, toValueRow, type ValueRow } from "./log-value-list.tsx";
 import type { NumberRange } from "./number-ranges.ts";
 
-/** Percentiles of numbers are within 3 %: more digits would say nothing. */
+/** Percentiles of numbers are within 3 %, so more digits would mean nothing. */
 const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
-/** The lines that match by the values of one key, or by how large its numbers are. */
+/** The matching lines by the values of one key, or by ranges of its numbers. */
 export function LogValuesPanel({
   filters,
   values: { key, values, hasMore, without, numbers, countedFrom },
@@ -18,7 +18,7 @@ export function LogValuesPanel({
 }: {
   filters: LogFilters;
   values: LogValues;
-  /** Begin of the time that was asked for; milliseconds since 1970. */
+  /** Start of the requested time, in milliseconds since 1970. */
   from: number;
 }) {
   const ranges = numbers?.ranges ?? [];
@@ -31,7 +31,7 @@ export function LogValuesPanel({
   const none: ValueRow = {
     id: " without",
     label: <em className="text-muted">without it</em>,
-    // Beside shares of the numbers its bar would say nothing.
+    // Beside shares of numbers, a bar of lines without a value would mean nothing.
     share: ranges.length > 0 ? 0 : without / most,
     count: `${without.toLocaleString("en")}${ranges.length > 0 ? ` ${without === 1 ? "line" : "lines"}` : ""}`,
     ...toggleFlag(filters, `!has:${key}`),

@@ -1,21 +1,24 @@
 import { weightedQuantile } from "../../domain/spans/duration-histogram.ts";
 
-/** Numbers of at least `from` and less than `to`; null: without that bound. */
+/** Numbers from `from` up to, but not including, `to`. Null: no such bound. */
 export interface NumberRange {
   from: number | null;
   to: number | null;
-  /** Part of all the numbers that lie in it, from 0 to 1. Numbers close to a bound may be counted on its other side. */
+  /** Share of all numbers in this range, from 0 to 1. Numbers close to a bound may count on its other side. */
   share: number;
 }
 
 /** Bounds between ranges. */
 const MAX_BOUNDS = 7;
-/** Ranges become wider as numbers become larger where a tenth lies above so many times what a tenth lies below. Equal widths would have nearly all in one. */
+/**
+ * If the 90th percentile is more than this many times the 10th, ranges get wider as numbers get larger. With equal widths, nearly
+ * all numbers would be in one range.
+ */
 const WIDE = 15;
-/** Bounds lie among the numbers without the outermost: one odd number must not put all others into one range. */
+/** Share of numbers at each end that bounds ignore: one odd number must not put all others into one range. */
 const OUTER_SHARE = 0.02;
 
-/** Ranges with round bounds, from small to large. None where numbers lie too close together for one. */
+/** Ranges with round bounds, in ascending order. Empty if the numbers are too close together. */
 export function toNumberRanges(values: ReadonlyArray<readonly [number: number, weight: number]>): NumberRange[] {
   const low = weightedQuantile(values, OUTER_SHARE) ?? 0;
   const high = weightedQuantile(values, 1 - OUTER_SHARE) ?? 0;
@@ -24,7 +27,7 @@ export function toNumberRanges(values: ReadonlyArray<readonly [number: number, w
   const tenth = weightedQuantile(values, 0.1) ?? 0;
   const isWide = low >= 0 && (weightedQuantile(values, 0.9) ?? 0) / (tenth > 0 ? tenth : lowest) > WIDE;
   const series = isWide ? listPowers(lowest, high) : listMultiples(low, high);
-  // The finest one that is not too fine. What needs an exponent is no round number for a reader.
+  // The finest series with few enough bounds. A number with an exponent is not round for readers.
   const bounds =
     series.find((each) => each.length <= MAX_BOUNDS)?.filter((bound) => !String(bound).includes("e")) ?? [];
   if (bounds.length === 0) return [];
@@ -36,7 +39,7 @@ export function toNumberRanges(values: ReadonlyArray<readonly [number: number, w
   });
 }
 
-/** 1, 2 and 5 times the powers of ten, then 1 and 5 times, then fewer powers. */
+/** 1, 2 and 5 times the powers of ten; then 1 and 5 times; then fewer powers. */
 function listPowers(low: number, high: number): number[][] {
   const exponents = { from: Math.floor(Math.log10(low)), to: Math.ceil(Math.log10(high)) };
   const list = (factors: readonly number[], step: number) => {
@@ -65,7 +68,7 @@ function listMultiples(low: number, high: number): number[][] {
   });
 }
 
-/** The number that is written so: `0.3`, where 3 times 0.1 is a little more. */
+/** The number as it is written: `0.3`, whereas 3 times 0.1 is a little more. */
 function toRound(factor: number, exponent: number): number {
   return Number(`${factor}e${exponent}`);
 }

@@ -5,12 +5,12 @@ import { type LogFilters, toLinesPath, toLogsPath } from "./log-filters.ts";
 import { type LinesPage, type LogList, MAX_LISTED } from "./log-list.ts";
 import { printPlace } from "./log-place.ts";
 
-/** Rows that are loaded before they come into sight, in pixels of the page. */
+/** Distance in pixels at which older rows are loaded before they are visible. */
 const AHEAD = "800px";
 
 /**
- * The way to older lines: loaded as its end of the list comes near. A search that takes long goes on when asked to, and without script, or
- * behind very many rows, older lines are a page of their own.
+ * Loads older lines when the end of the list comes near. If a search takes long, it continues on a click. Without script, or after
+ * very many rows, older lines are a page of their own.
  */
 export function OlderLines({
   filters,
@@ -47,7 +47,7 @@ export function OlderLines({
   useEffect(() => {
     const element = end.current;
     if (!element || !isLoadedAhead) return;
-    // A busy page is told of several changes at once: what holds is the last one.
+    // A busy page gets several changes at once. Only the last one counts.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void latest.current(), {
       rootMargin: AHEAD,
     });
@@ -65,7 +65,7 @@ export function OlderLines({
       {readUpTo !== null && `Searched back to ${new Date(readUpTo).toISOString().slice(0, 19).replace("T", " ")} UTC. `}
       {state === "failed" && "Older lines could not be loaded. "}
       {isFull && `${MAX_LISTED.toLocaleString("en")} lines are shown. `}
-      {/* Tab would scroll to what is loaded by itself, and lose the focus there: it goes from the rows to the line that is open. */}
+      {/* Not a stop of Tab: Tab would scroll to what loads by itself, and lose the focus there. From the rows, Tab goes to the open line. */}
       <TextLink
         to={toLogsPath(filters, { before: next })}
         prefetch="none"

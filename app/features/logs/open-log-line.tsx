@@ -14,12 +14,12 @@ import { focusStop } from "./log-table.tsx";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
-/** A longer value scrolls, so that what stands below it is not far away. */
+/** Characters. A longer value scrolls, so that the values below stay near. */
 const MAX_INLINE = 300;
 
 const AROUND_LABELS = { all: "Same project", service: "Same service", trace: "Same trace" } as const;
 
-/** All that is known of a line, where it leads, and the lines around it. */
+/** All details of a line, its links, and the lines around it. */
 export function OpenLogLine({ filters, open }: { filters: LogFilters; open: OpenLine | "missing" }) {
   const navigate = useNavigate();
   const close = () => void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
@@ -27,7 +27,8 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
   useLayoutEffect(() => {
     const element = drawer.current;
     return () => {
-      // Who closes it by a key goes on from its row. After a press nothing has the focus: among the rows it would hold back new lines.
+      // If a key closed the line, the focus returns to its row. After a click nothing gets the focus: a focus in the rows would
+      // hold back new lines.
       if (element?.querySelector(":focus-visible")) queueMicrotask(focusStop);
     };
   }, []);

@@ -11,25 +11,26 @@ import { readLogFilters } from "./read-log-filters.server.ts";
 import type { TailEvent } from "./tail-event.ts";
 import { printTailPosition, readTailPosition, type TailPosition } from "./tail-position.ts";
 
-/** How long a browser waits before it connects again: short, because a restart takes about a second. */
+/** Milliseconds until a browser connects again. Short, because a restart takes about a second. */
 const RETRY_MS = 2 * SECOND_MS;
 const RETRY_WHEN_FULL_MS = 30 * SECOND_MS;
 const RETRY_OF_BROWSER_MS = 5 * SECOND_MS;
-/** After this the browser connects again, and its rights are checked again. */
+/** After this time the browser connects again, which checks its rights again. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
-/** Bytes that may wait for the browser. Beyond it, lines wait in the thread of the tail, and some are left out there. */
+/** Bytes that may wait for the browser. If there are more, lines wait in the thread of the tail, which leaves some out. */
 const MAX_WAITING_BYTES = 64 * 1024;
-/** Lines of a longer pause are not looked for. */
+/** Milliseconds. After a longer pause, missed lines are not looked up. */
 const MAX_GAP_MS = 15 * MINUTE_MS;
 const MAX_FILLED = 1_000;
-/** Lines that were stored meanwhile may have come so long before: a full backlog takes an hour or more to digest. */
+/** Lines that were stored during the pause may have arrived this long before it: a full backlog takes an hour or more to digest. */
 const MAX_WAIT_MS = DAY_MS;
 
 type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail">;
 
 /**
- * The lines that match the filters as they are stored, as server-sent events, until the reader goes away (`signal`). `openFeed`: what comes among
- * them, if anything. Null: the search is not understood, or no chosen project is there any more.
+ * A stream of server-sent events with the lines that match the filters, as they are stored, until the reader leaves (`signal`).
+ * `openFeed`: other events in the same stream, if any. Null: the search is not understood, or none of the chosen projects exists
+ * any more.
  */
 export async function openLogTail(
   workspace: TailWorkspace,
@@ -66,7 +67,7 @@ export async function openLogTail(
         const since = readTailPosition(from);
         const filled = await fillGap(workspace, { lineFilter, filters, slugs, since, reader, now }).catch(
           (error: unknown) => {
-            // The browser asks for what it lacks; the stream goes on with what comes.
+            // The browser requests the missing lines, and the stream continues with new ones.
             if (since !== null && findReadLimit(error) !== null) return noneFilled(since);
             stop();
             throw error;
@@ -95,7 +96,7 @@ export async function openLogTail(
   return feed === null ? tail : mergeStreams(tail, feed);
 }
 
-/** What a browser gets beyond its streams. It asks again soon: another window may have been closed. */
+/** The answer to a browser that has too many streams. It tries again soon: another window may have been closed. */
 export function refuseLogTail(): ReadableStream<Uint8Array> {
   return refuse(RETRY_OF_BROWSER_MS);
 }
@@ -104,7 +105,7 @@ function refuse(retryMs: number): ReadableStream<Uint8Array> {
   return new Blob([`retry: ${retryMs}\n\n${frame({ kind: "full" })}`]).stream();
 }
 
-/** What was stored between the reader's position and the begin of this connection. Null: its position is not known. */
+/** Lines that were stored between the reader's position and the start of this connection. Null: the position is not known. */
 async function fillGap(
   { events, logTail }: TailWorkspace,
   {

@@ -7,20 +7,20 @@ import { findLogFilter } from "./find-log-filter.server.ts";
 import type { LogFilters } from "./log-filters.ts";
 
 export interface ReadLogFilters {
-  /** Nothing matches where the search is not understood. */
+  /** Matches nothing if the search is not understood. */
   lineFilter: Omit<LogFilter, "from" | "to"> & Required<Pick<LogFilter, "environments" | "where">>;
-  /** What of the search is not understood, and where. */
+  /** The parts of the search that are not understood, with their positions. */
   errors: SearchError[];
-  /** Sentences about what may be missing. */
+  /** Sentences about results that may be missing. */
   problems: string[];
-  /** Those that somebody may choose. */
+  /** The projects that the reader can choose from. */
   projects: Awaited<ReturnType<Workspace["state"]["projects"]["listProjects"]>>;
-  /** The chosen projects. */
+  /** The scope of the chosen projects. */
   scope: Scope;
   slugs: ProjectSlugs;
 }
 
-/** Which lines the filters of an address mean, whenever they came. `now`: milliseconds since 1970. */
+/** The lines that the filters of an address mean, whenever they arrived. `now`: milliseconds since 1970. */
 export async function readLogFilters(
   workspace: Pick<Workspace, "state" | "scope" | "events">,
   { filters, now }: { filters: LogFilters; now: number },

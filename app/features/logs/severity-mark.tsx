@@ -1,7 +1,7 @@
 import type { LogSeverity } from "../../domain/logs/log-severity.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 
-/** The severity as shape, colour and word. `trace` looks like `debug`, and says its name. */
+/** The severity as shape, colour and word. `trace` looks like `debug`, but has its own word. */
 export function SeverityMark({ severity }: { severity: LogSeverity }) {
   if (severity !== "trace") return <LevelMark level={severity} showWord />;
   return (

@@ -8,7 +8,7 @@ import { LogTime } from "./log-time.tsx";
 import { sayLeftOut, sayRate } from "./tail-counts.ts";
 import type { LogTailState, TailStatus } from "./use-log-tail.ts";
 
-/** A screen reader hears of new lines this often, and not of each. */
+/** Milliseconds. Screen readers announce new lines this often, not each one. */
 const ANNOUNCE_EVERY_MS = 10_000;
 
 const STATUS_WORDS: Readonly<Record<Exclude<TailStatus, "live">, string>> = {
@@ -19,7 +19,7 @@ const STATUS_WORDS: Readonly<Record<Exclude<TailStatus, "live">, string>> = {
   refused: "The server refuses the live tail. Trying again. If it lasts, reload the page: a project may be gone.",
 };
 
-/** Switches the live tail, and says what it does and what it leaves out. */
+/** Switches the live tail, and says what it is doing and what it leaves out. */
 export function TailBar({
   filters,
   tail,

@@ -1,14 +1,17 @@
 import { MINUTE_MS } from "../../domain/time.ts";
 
-/** What a live tail has told. */
+/** Figures that a live tail has reported. */
 export interface TailCounts {
-  /** Of the last minute, oldest first. `at`: milliseconds since 1970. */
+  /** Lines of the last minute, oldest first. `at`: milliseconds since 1970. */
   recent: ReadonlyArray<{ at: number; arrived: number; matched: number }>;
   /** Matching lines that were left out because this browser was too slow. */
   leftOut: number;
-  /** Lines that the server had no time to look at. */
+  /** Lines that the server had no time to check. */
   notRead: number;
-  /** Instant before which lines may be missing, because the connection was lost for too long; milliseconds since 1970. */
+  /**
+   * The instant before which lines may be missing because the connection was lost for too long, in milliseconds since 1970. Null:
+   * none is missing.
+   */
   missingSince: number | null;
 }
 
@@ -31,14 +34,14 @@ export function addNews(
 const count = (value: number) => value.toLocaleString("en");
 const lines = (value: number) => `${count(value)} ${value === 1 ? "line" : "lines"}`;
 
-/** How many came in the last minute. */
+/** Says how many lines arrived in the last minute. */
 export function sayRate({ recent }: TailCounts): string {
   const arrived = recent.reduce((sum, each) => sum + each.arrived, 0);
   const matched = recent.reduce((sum, each) => sum + each.matched, 0);
   return `${lines(arrived)} came in the last minute, ${count(matched)} ${matched === 1 ? "matches" : "match"}`;
 }
 
-/** What is not in the list, sentence by sentence. */
+/** Sentences about lines that are not in the list. */
 export function sayLeftOut({ leftOut, notRead }: TailCounts, droppedCount: number): string[] {
   return [
     ...(leftOut > 0 ? [`${lines(leftOut)} left out: more match than this browser can take.`] : []),

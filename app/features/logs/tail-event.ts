@@ -2,16 +2,16 @@ import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { TailNews } from "../../domain/logs/log-tail.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 
-/** What a page hears that asks for the feed of `/live`, too. */
+/** The events of a page that also asks for the feed of `/live`. */
 export type PageTailEvent = TailEvent | Exclude<LiveEvent, { kind: "full" }>;
 
 /** The data of each server-sent event of `/logs/tail`. */
 export type TailEvent =
   /**
-   * Lines from before this connection that its reader has not got, the last one first. `isAll` false: there were more. `since`: when the reader
-   * had got everything, milliseconds since 1970.
+   * Lines from before this connection that its reader has missed, the latest first. `isAll` false: there were more. `since`: when
+   * the reader had received everything, in milliseconds since 1970.
    */
   | { kind: "filled"; lines: LogLine[]; isAll: boolean; since: number }
   | ({ kind: "news" } & Omit<TailNews, "upTo">)
-  /** Too many read already: this one gets nothing, and may try again. */
+  /** There are too many readers: this one gets nothing, and may try again. */
   | { kind: "full" };

@@ -1,10 +1,10 @@
-/** How far a live tail has come: what its reader asks for again after a lost connection. */
+/** The position of a live tail. The reader sends it after a lost connection. */
 export interface TailPosition {
-  /** Of the first journal. */
+  /** The id of the first journal. */
   journalId: string;
-  /** Every line of the records of each journal below its sequence was given. */
+  /** The tail has sent every line of each journal's records below its sequence. */
   sequences: readonly number[];
-  /** When; milliseconds since 1970. */
+  /** When the position was taken, in milliseconds since 1970. */
   at: number;
 }
 

@@ -6,13 +6,13 @@ import { type LogFilters, toLinesPath } from "./log-filters.ts";
 import { addNews, NO_COUNTS, type TailCounts } from "./tail-counts.ts";
 import type { PageTailEvent, TailEvent } from "./tail-event.ts";
 
-/** `refused`: the server gave another answer than lines, and the browser has given up. It is asked again by us. */
+/** `refused`: the server answered with something other than lines, and the browser has given up. This hook tries again. */
 export type TailStatus = "off" | "connecting" | "live" | "lost" | "full" | "refused";
 
-/** Hidden pages give their connection back, but not for a glance at another tab: a browser opens six to a server at most. */
+/** Milliseconds. Hidden pages close their connection, but not for a short look at another tab: a browser opens at most six per server. */
 const HIDE_AFTER_MS = 5_000;
 
-/** After a refusal, as a proxy gives while the server starts; doubled with each further one. */
+/** Milliseconds to wait after a refusal, which a proxy sends while the server starts. The time doubles with each further one. */
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
@@ -24,8 +24,8 @@ export interface LogTailState {
 const OFF: LogTailState = { status: "off", counts: NO_COUNTS };
 
 /**
- * Hears of new lines that match the filters while `filters.isLive`, in the order in which they came. `from`: where the page ends, see tail-position.ts. After a lost
- * connection it goes on where it was: the server gives what came meanwhile.
+ * Receives new lines that match the filters, in the order of their arrival, while `filters.isLive`. `from`: the position where the
+ * page ends, see tail-position.ts. After a lost connection it continues there: the server sends the lines that came meanwhile.
  */
 export function useLogTail(
   filters: LogFilters,
@@ -47,7 +47,7 @@ export function useLogTail(
     let hideTimer: ReturnType<typeof setTimeout> | undefined;
     let retryTimer: ReturnType<typeof setTimeout> | undefined;
     let retryMs = FIRST_RETRY_MS;
-    /** This connection was told so, and ends because of it. */
+    /** The server has refused this connection, which is why it ends. */
     let isFull = false;
     const setStatus = (status: TailStatus) => setState((before) => ({ ...before, status }));
     const hear = (event: TailEvent) => {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /**
- * Whether somebody reads the rows: the pointer is over them, the focus is among them, or the page is scrolled past `top`. New rows would
- * move what is being read.
+ * Whether somebody reads the rows: the pointer is over them, the focus is in them, or the page is scrolled past `top`. New rows
+ * would move the text under the reader.
  */
 export function useReading(rows: RefObject<HTMLElement | null>, top: RefObject<HTMLElement | null>): boolean {
   const [isPointed, setPointed] = useState(false);
@@ -11,7 +11,7 @@ export function useReading(rows: RefObject<HTMLElement | null>, top: RefObject<H
   useEffect(() => {
     const element = rows.current;
     if (!element) return;
-    // It may have come before script did.
+    // The pointer may have been there before script loaded.
     setPointed(matchMedia("(hover: hover)").matches && element.matches(":hover"));
     const onEnter = ({ pointerType }: PointerEvent) => setPointed(pointerType === "mouse");
     const onLeave = () => setPointed(false);
@@ -41,7 +41,7 @@ export function useReading(rows: RefObject<HTMLElement | null>, top: RefObject<H
   return isPointed || isFocused || isPast;
 }
 
-/** Above what is in sight; below it, nobody has come to the rows yet. */
+/** True if the element is above the visible part. If it is below, nobody has reached the rows yet. */
 function isAbove({ isIntersecting, boundingClientRect }: IntersectionObserverEntry): boolean {
   return !isIntersecting && boundingClientRect.bottom <= 0;
 }

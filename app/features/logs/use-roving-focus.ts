@@ -8,11 +8,10 @@ interface RovingFocus {
 }
 
 /**
- * Makes rows of links one stop of Tab, as WAI-ARIA has it for toolbars: arrow keys, Home and End go on within. Tab comes back to the link that had
- * the focus last. Without script, each link is a stop.
- *
- * @param links how many there are in all
- * @param columns how many each row has
+ * Makes rows of links one stop of Tab, like toolbars in WAI-ARIA: arrow keys, Home and End move within. Tab returns to the link
+ * that had the focus last. Without script, each link is a stop.
+ * @param links the number of all links
+ * @param columns the number of links in a row
  */
 export function useRovingFocus({ links, columns }: { links: number; columns: number }): {
   group: RovingFocus;

@@ -22,8 +22,8 @@ const apdexForm = z.object({
 });
 
 /**
- * What became of a settings form. `field` says where on the page the message belongs; key forms name their key. `message`
- * null: nothing was saved, and the form is to be shown as the draft says.
+ * The answer to a settings form. `field` says where on the page the message belongs. Answers to key forms name their key. `message`
+ * null: nothing was saved, and the page shows the form with the values of the draft.
  */
 export type SettingsResult =
   | { ok: true; message: string; slug: string }
@@ -34,16 +34,16 @@ export type SettingsResult =
       field: string;
       keyId?: number;
       message: string;
-      /** The links to the code as they were typed. */
+      /** The fields for links to the code, as they were typed. */
       draft?: SourceLinkDraft;
     };
 
-/** Buttons beside a key; the form names it. */
+/** Intents of the buttons beside a key. The form names the key. */
 const KEY_INTENTS = ["label-key", "toggle-key", "limit-key", "loader-key", "delete-key"] as const;
 
 /**
- * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `apdex`, `health`, `services`, `source-links`,
- * `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`.
+ * Changes settings. The `intent` of the pressed button is one of `KEY_INTENTS`, `general`, `origins`, `apdex`, `health`,
+ * `services`, `source-links`, `try-source-links` or one of its row buttons, `fetch-source-maps`, `create-key`.
  */
 export async function changeProjectSettings(
   workspace: Workspace,

@@ -10,8 +10,8 @@ const STACK_ROOT = "Paths in stacks that begin with";
 const SOURCE_ROOT = "are in the folder of the repository";
 
 /**
- * Rows from paths of stacks to folders of the repository, in the order in which they are tried. Without script each button
- * posts the form and gets it back with its rows changed.
+ * Rows that map paths of stacks to folders of the repository, in the order in which they are tried. Without script each button
+ * posts the form, and the page shows it again with changed rows.
  */
 export function CodeMappingRows({
   slug,
@@ -28,7 +28,7 @@ export function CodeMappingRows({
 }) {
   const hintId = useId();
   const list = useRef<HTMLFieldSetElement>(null);
-  /** Where the focus goes once the rows are rendered again: the control that was pressed may be elsewhere, or gone. */
+  /** Selector of the control to focus after the rows were rendered: the control that was pressed may have moved, or be gone. */
   const nextFocus = useRef<string>(null);
   useEffect(() => {
     if (nextFocus.current === null) return;
@@ -39,7 +39,7 @@ export function CodeMappingRows({
     type: "submit" as const,
     name: "intent",
     value: toRowIntent(change),
-    // The answer of a post without script shows the top of its page otherwise.
+    // Without the fragment, the answer to a post without script would show the top of its page.
     formAction: `/projects/${slug}/settings#source-links`,
     onClick: (event: MouseEvent) => {
       event.preventDefault();

@@ -8,7 +8,7 @@ import { toUploadTool } from "../source-maps/upload-tool.ts";
 import { type ProjectAddresses, SNIPPETS, withAddresses } from "./platform-snippets.ts";
 import { PLATFORMS, toPlatform } from "./platforms.ts";
 
-/** How to point an SDK at the project: platform links, then install, configure, verify, and what more it can send. */
+/** How to connect an SDK to the project: choose a platform, then install, configure, verify, and what else it can send. */
 export function ConnectSteps({
   slug,
   platform,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 
-/** Enough for a key for each application, team and build of a project; ingest holds all keys in memory. */
+/** Enough keys for each application, team and build of a project. Ingest holds all keys in memory. */
 export const MAX_KEYS = 100;
 
 /** Makes a client key that ingest accepts at once. */

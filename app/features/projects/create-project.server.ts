@@ -10,8 +10,9 @@ type CreateProjectResult =
   | { ok: false; field: "slug" | "team"; status: 400 | 409; message: string };
 
 /**
- * Makes a project with one key and the alert rule of a first project, unless a rule of all projects tells its new issues anyway. A team sees it where one is named; else the person who made it, if that is nobody who sees every
- * project anyway.
+ * Makes a project with one key. It also gets the alert rule of a first project, unless a rule of all projects already notifies
+ * about its new issues. If a team is named, that team sees the project. Otherwise its creator does, unless they see every project
+ * anyway.
  */
 export async function createProject(
   workspace: Workspace,
@@ -30,7 +31,7 @@ export async function createProject(
   return created;
 }
 
-/** The teams that somebody may give a project to: all of them, or those that they are in. By name. */
+/** The teams that a person may give a project to: all teams, or those that they belong to. Sorted by name. */
 export async function listOwnTeams({
   state,
   scope,

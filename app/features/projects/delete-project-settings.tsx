@@ -3,14 +3,14 @@ import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 
-/** Deletes the project, once its slug is typed. */
+/** Deletes the project after its slug was typed. */
 export function DeleteProjectSettings({
   project,
   isOwn,
   error,
 }: {
   project: Project;
-  /** Whether Culprit itself reports to it. */
+  /** Whether Culprit itself reports to the project. */
   isOwn: boolean;
   error: string | null;
 }) {

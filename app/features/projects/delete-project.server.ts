@@ -6,15 +6,15 @@ import { deleteArtifactBundle } from "../source-maps/change-uploads.server.ts";
 export type DeleteProjectResult = { ok: true } | { ok: false; status: 403 | 404 | 409; message: string };
 
 /**
- * Deletes a project with its keys, issues, events and uploads. It is gone from every page when it resolves, and its DSN is answered as
- * an unknown one; payload files follow within a day. Refused to everybody but owners, and for the server's own project.
+ * Deletes a project with its keys, issues, events and uploads. When it resolves, the project is gone from every page, and its DSN
+ * is treated as unknown; payload files are removed within a day. Only owners may do this, and not for the server's own project.
  */
 export async function deleteProject(
   workspace: Workspace,
   { project, now }: { project: Project; now: number },
 ): Promise<DeleteProjectResult> {
   const { state, scope, user } = workspace;
-  // A token of the organization stands for nobody: only owners can give it this scope.
+  // A token of the organization is no person. Only owners can give it this scope.
   const isOwner = user === null ? hasRight(scope, "org:admin") : user.role === "owner";
   if (!isOwner)
     return {
@@ -33,7 +33,7 @@ export async function deleteProject(
   return { ok: true };
 }
 
-/** Uploads of the project alone; those of several projects stay with the others. */
+/** Deletes uploads of this project only. Uploads of several projects stay with the others. */
 async function deleteUploads(workspace: Workspace, scope: Workspace["scope"]): Promise<void> {
   for (;;) {
     const { bundles } = await workspace.state.artifacts.listArtifactBundles(scope, { cursor: null, limit: 100 });

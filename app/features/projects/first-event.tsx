@@ -8,8 +8,8 @@ import { useLive } from "../live/use-live.ts";
 import type { ProjectPage } from "./get-project-page.server.ts";
 
 /**
- * Says whether the project has heard from its application. Until it has, it listens: the first event appears by itself.
- * Without script the page says to load it again.
+ * Says whether the project has received an event. Until it has, it listens, and the first event appears by itself. Without script
+ * the page says to load it again.
  */
 export function FirstEvent({
   project: { id: projectId, slug, firstEventAt },
@@ -34,8 +34,8 @@ export function FirstEvent({
     if (isWaiting && isOurs) revalidate();
   });
   useEffect(() => {
-    // What came between the reading of the page and now is not announced again; "opened" says the same of a page that was
-    // loaded whole, and connects after this.
+    // The feed does not repeat what came after the page was read. The event "opened" covers a page that was loaded as a whole and
+    // connects after this.
     if (isWaiting) revalidate();
   }, [isWaiting, revalidate]);
 
@@ -82,7 +82,7 @@ export function FirstEvent({
   );
 }
 
-/** Spans and log lines are no events: who sends only these would wait for ever. */
+/** Spans and log lines do not count as events. An application that sends only these would wait for ever. */
 function Arrived({ slug, hasSpans, hasLogs }: { slug: string } & ProjectPage["arrived"]) {
   const query = new URLSearchParams({ project: slug });
   const links = [

@@ -22,24 +22,24 @@ export interface TopIssue
     Issue,
     "id" | "shortId" | "title" | "type" | "level" | "status" | "substatus" | "isUnhandled" | "userCount"
   > {
-  /** First line of the message. */
+  /** The first line of the message. */
   value: string;
-  /** In the time and environment of the page. */
+  /** Events in the time and environment of the page. */
   eventCount: number;
-  /** The last 14 days. */
+  /** Events per day of the last 14 days. */
   trend: number[];
 }
 
 export interface ProjectOverview {
-  /** Null: nothing is stored. */
+  /** Null: no event is stored. */
   lastEventAt: number | null;
   environments: string[];
   counts: { events: number; users: number };
-  /** The same of the time of equal length before; null where the events of that time may be gone. */
+  /** The same for the equally long time before. Null: events of that time may have been deleted. */
   countsBefore: { events: number; users: number } | null;
-  /** Unresolved ones with an event in the time, counted up to 1,000. */
+  /** Unresolved issues with an event in the time, counted up to 1,000. */
   unresolvedCount: number;
-  /** Of these, those first seen in the last seven days; counted up to 1,000. */
+  /** Those of them that were first seen in the last seven days, counted up to 1,000. */
   newIssueCount: number;
   graph: Array<{ at: number; events: number; users: number }>;
   bucketMs: number;
@@ -47,12 +47,12 @@ export interface ProjectOverview {
   topIssues: TopIssue[];
   releases: Array<{ id: number; version: string; createdAt: number; eventCount: number; newIssueCount: number }>;
   health: ProjectHealth;
-  /** Unhandled issues of the time and environment; empty where no session crashed. */
+  /** Unhandled issues in the time and environment. Empty if no session crashed. */
   crashIssues: IssueItem[];
   arrived: Pick<Arrived, "total" | "byOutcome">;
 }
 
-/** How a project is: its events and users over time, its top issues and releases, and what arrived. */
+/** The state of a project: its events and users over time, its top issues and releases, and what arrived. */
 export async function getProjectOverview(
   workspace: Workspace,
   { project, filters, now }: { project: Project; filters: OverviewFilters; now: number },

@@ -8,13 +8,13 @@ import { toDsn, toLoaderUrl } from "./project-dsn.ts";
 
 export interface ProjectPage {
   project: Project;
-  /** Addresses with the oldest enabled key; null when there is none. */
+  /** Addresses with the oldest enabled key. Null: no key is enabled. */
   addresses: ProjectAddresses | null;
-  /** Whose snippets are shown: the one in the URL, or the project's own. */
+  /** The platform whose snippets are shown: the one in the URL, or the project's own. */
   platform: string;
-  /** The newest event; null when there is none. */
+  /** The newest event. Null: there is none. */
   latest: { eventId: string; issueId: number; title: string; occurredAt: number } | null;
-  /** What came while no event has: such a project waits, and has something to show all the same. */
+  /** Other data that arrived although no event has. A project with such data still waits for its first event, but has something to show. */
   arrived: { hasSpans: boolean; hasLogs: boolean };
 }
 

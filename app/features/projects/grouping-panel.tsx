@@ -2,7 +2,7 @@ import { GROUPING_VERSION, movedOverBy } from "../../domain/grouping-version.ts"
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Panel } from "../../ui/card.tsx";
 
-/** Which rules decide which events are one issue, and since when. There is nothing to set. */
+/** Says which rules decide whether events belong to one issue, and since when. There are no settings. */
 export function GroupingPanel({ movedAt }: { movedAt: number | null }) {
   return (
     <Panel title="Grouping">

@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 
-/** What the project wants of its releases. */
+/** The goals of the project for its releases. */
 export function HealthSettings({
   goal,
   error,

@@ -1,14 +1,17 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 
-/** All projects but the one that the server reports itself to. */
+/** All projects but the one that the server itself reports to. */
 export interface WithoutOwn {
   projectIds: number[];
-  /** Slug of the one that is left out. */
+  /** The slug of the project that is left out. */
   leftOut: string;
 }
 
-/** For lists of all projects that nothing narrows: on a quiet server, its own jobs would be most of what they have. Null: none is left out. */
+/**
+ * Leaves the server's own project out of lists of all projects without a filter: on a quiet server, its own jobs would be most of
+ * their content. Null: no project is left out.
+ */
 export function leaveOwnOut(
   { monitoringProjectId }: Pick<Workspace, "monitoringProjectId">,
   projects: readonly Project[],

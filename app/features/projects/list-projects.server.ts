@@ -9,9 +9,9 @@ export const PROJECTS_PER_PAGE = 24;
 
 export interface ProjectSummary {
   project: Project;
-  /** Whether it is the one to which Culprit itself reports. */
+  /** Whether it is the project that Culprit itself reports to. */
   isOwn: boolean;
-  /** Error events stored in each of the last 24 hours, oldest first; the last one is the hour that runs. */
+  /** Error events stored in each of the last 24 hours, oldest first. The last number is of the current hour. */
   hourlyEvents: number[];
   /** Unresolved issues with an event in the last 14 days, counted up to 1,000. */
   unresolvedCount: number;
@@ -19,16 +19,16 @@ export interface ProjectSummary {
 
 export interface ProjectListView {
   summaries: ProjectSummary[];
-  /** Projects that match, on all pages. */
+  /** The number of matching projects, on all pages. */
   matchingCount: number;
-  /** Projects there are. */
+  /** The number of all projects. */
   totalCount: number;
-  /** From 1: the page that is shown, which is the last one where the address asks for a later one. */
+  /** The number of the shown page, from 1. If the address asks for a page after the last one, it is the last one. */
   page: number;
   pageCount: number;
 }
 
-/** One page of projects. The server's own comes last in every order: people look for theirs. */
+/** One page of projects. In every order, the server's own project is the last: people look for theirs. */
 export async function listProjectPage(
   workspace: Workspace,
   { filters, now }: { filters: ProjectListFilters; now: number },

@@ -6,21 +6,21 @@ import { narrowScope } from "../../domain/scope.ts";
 import type { SourcePlace } from "../../domain/source-link.ts";
 import { toSearchedPath } from "../../ownership/find-suspects.ts";
 
-/** A frame that the project has sent, for showing where it leads. */
+/** A frame that the project has sent, as an example of where links lead. */
 export interface SampleFrame {
   place: SourcePlace;
-  /** The commit or ref that its release was built from; null: not known. */
+  /** The commit or ref that its release was built from. Null: it is not known. */
   revision: string | null;
 }
 
 const MAX_SAMPLES = 5;
 const MAX_ISSUES = 3;
-/** Somebody waits for a page that is about something else. */
+/** Milliseconds. The page that waits is about something else. */
 const MAP_LIMIT_MS = 250;
 
 type SampleEngine = Workspace;
 
-/** The application's own frames of the issues seen last, of as many folders as there are; none before the first event. */
+/** Frames of the application from the most recent issues, from as many folders as possible. Empty before the first event. */
 export async function listSampleFrames(workspace: SampleEngine, projectId: number): Promise<SampleFrame[]> {
   const { issues } = await workspace.state.issues.listIssues(narrowScope(workspace.scope, [projectId]), {
     from: null,
@@ -55,7 +55,7 @@ async function readSamples(workspace: SampleEngine, projectId: number, issueId: 
   }));
 }
 
-/** Newest call first. */
+/** The application's frames, newest call first. */
 function listOwnFrames(event: SentryEvent): Frame[] {
   const thrown = (event.exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace ?? []).reverse();
   const other = event.stacktrace ?? pickThread(event)?.stacktrace;
@@ -64,7 +64,7 @@ function listOwnFrames(event: SentryEvent): Frame[] {
     .filter((frame) => frame.in_app && frame.lineno !== undefined && (frame.filename ?? frame.abs_path) !== undefined);
 }
 
-/** One of each folder first, then others. */
+/** Picks one frame of each folder first, then others. */
 function pickSamples(samples: readonly SampleFrame[]): SampleFrame[] {
   const pathOf = ({ place }: SampleFrame) => place.filename ?? place.abs_path ?? "";
   const byPath = new Map(samples.toReversed().map((sample) => [pathOf(sample), sample]));

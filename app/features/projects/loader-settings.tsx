@@ -17,7 +17,7 @@ const CHOICES: ReadonlyArray<{ feature: SdkFeature; label: string; hint: string 
   { feature: "feedback", label: "Feedback", hint: "A button for people to tell you what went wrong." },
 ];
 
-/** The key's script tag for a web page, and what it brings beside errors. */
+/** The key's script tag for a web page, and what it includes beside errors. */
 export function LoaderSettings({ projectKey, loaderUrl }: { projectKey: ProjectKey; loaderUrl: string }) {
   return (
     <Disclosure summary={<span className="text-sm">Script tag for a web page</span>}>

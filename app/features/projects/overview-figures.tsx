@@ -1,7 +1,7 @@
 import { Card } from "../../ui/card.tsx";
 import type { ProjectOverview } from "./get-project-overview.server.ts";
 
-/** Four numbers that say how the project is. */
+/** Four numbers about the project's state. */
 export function OverviewFigures({ overview, period }: { overview: ProjectOverview; period: string }) {
   const { counts, countsBefore, unresolvedCount, newIssueCount } = overview;
   return (
@@ -49,9 +49,9 @@ function Figure({
   );
 }
 
-/** A ratio to fewer says nothing. */
+/** With fewer events before, a ratio says nothing. */
 const MIN_COMPARED = 10;
-/** Differences of fewer are chance. Percent. */
+/** Percent. Smaller differences are chance. */
 const WORTH_SAYING = 5;
 
 function compare(now: number, before: number | undefined, period: string): string {

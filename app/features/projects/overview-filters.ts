@@ -7,10 +7,10 @@ export const TOP_ORDERS = [
 ] as const;
 export type TopOrder = (typeof TOP_ORDERS)[number]["value"];
 
-/** What the address of a project's overview chooses. */
+/** The filters in the address of a project's overview. */
 export interface OverviewFilters {
   period: ArrivedPeriod;
-  /** Empty: all. */
+  /** Empty: all environments. */
   environment: string;
   top: TopOrder;
 }
@@ -26,7 +26,7 @@ export function parseOverviewFilters(params: URLSearchParams): OverviewFilters {
   };
 }
 
-/** The address with something changed, without what is the default. */
+/** The search of the address with something changed, without defaults. */
 export function toOverviewSearch(filters: OverviewFilters, change: Partial<OverviewFilters> = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...change }))

@@ -1,6 +1,6 @@
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** Says where `what` of the server itself is: on the page `to`, of the project that it reports to. */
+/** Says where to find `what` of the server itself: on the page `to`, in the project with this `slug`. */
 export function OwnLeftOut({ what, slug, to }: { what: string; slug: string; to: string }) {
   return (
     <>

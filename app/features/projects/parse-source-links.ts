@@ -4,7 +4,7 @@ import type { SourceLinkDraft } from "./source-link-draft.ts";
 
 const MAX_LENGTH = 500;
 
-/** A field of a row, with the row's number from 0: `stackRoot:2`. */
+/** A field of the form. Fields of rows end with the row's index, from 0: `stackRoot:2`. */
 export type SourceLinkField =
   | "host"
   | "repositoryUrl"
@@ -15,7 +15,7 @@ export type SourceLinkField =
 
 type Refusal = { ok: false; field: SourceLinkField; error: string };
 
-/** Null links: `host` is empty, the project has none. */
+/** Null links: `host` is empty, so the project has no links. */
 export function parseSourceLinks(draft: SourceLinkDraft): { ok: true; links: SourceLinks | null } | Refusal {
   const text = (name: Exclude<keyof SourceLinkDraft, "codeMappings">) => draft[name].trim();
   const host: CodeHost | undefined = CODE_HOSTS.find((name) => name === text("host"));
@@ -84,7 +84,7 @@ function parseMappings(rows: readonly CodeMapping[]): { ok: true; codeMappings: 
   return { ok: true, codeMappings };
 }
 
-/** Null if the second is not a folder of a repository. */
+/** Null: the second path is not a folder of a repository. */
 export function toCodeMapping(stackRoot: string, sourceRoot: string): CodeMapping | null {
   const folder = sourceRoot.replaceAll("\\", "/");
   if (/^[a-z][a-z0-9+.-]*:/i.test(folder)) return null;
@@ -92,7 +92,10 @@ export function toCodeMapping(stackRoot: string, sourceRoot: string): CodeMappin
   return segments.includes("..") ? null : { stackRoot, sourceRoot: segments.join("/") };
 }
 
-/** Without parts that do not belong to the page's address; null for an empty text, undefined for an invalid address. */
+/**
+ * The address of the repository's page, without parts that do not belong to it. Null: the text is empty. Undefined: the address is
+ * not valid.
+ */
 function readRepository(text: string): string | null | undefined {
   if (text === "") return null;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
@@ -108,7 +111,7 @@ function findTemplateFault(template: string): string | null {
   const unknown = [...template.matchAll(/\{([^{}]*)\}/g)].find(([, name]) => !PLACEHOLDERS.has(name ?? ""));
   if (unknown) return `“${unknown[0]}” is not known. It can be {path}, {line}, {column} and {revision}.`;
   const sample = template.replace(/\{[a-z]+\}/g, "x");
-  // What is filled in must not decide where the link leads.
+  // The values that are filled in must not decide which server the link leads to.
   const isFixed = /^https?:\/\/[^/{}?#]+\//i.test(template) && URL.canParse(sample);
   return isFixed ? null : "A whole address, like https://code.example/shop/{revision}/{path}#{line}.";
 }

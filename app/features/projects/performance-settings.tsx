@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 
-/** From which duration on a transaction of the project is slow for people. */
+/** The duration from which people find a transaction of the project slow. */
 export function PerformanceSettings({ apdexMs, error }: { apdexMs: number; error: string | null }) {
   return (
     <Panel title="Performance" description="Holds for all transactions of the project, also for those that are stored.">

@@ -1,7 +1,7 @@
 import { SelectField } from "../../ui/field.tsx";
 import { PLATFORMS } from "./platforms.ts";
 
-/** For which platform a project is. */
+/** Chooses the platform of a project. */
 export function PlatformField({
   value = "javascript",
   hint,

@@ -1,6 +1,6 @@
 import type { Platform } from "./platforms.ts";
 
-/** Two letters and a tone a family: a mark of our own, since the languages' logos belong to others. */
+/** Two letters and a hue for each family. These are marks of our own, because the languages' logos belong to others. */
 const MARKS: Record<Platform["family"], { letters: string; hue: number }> = {
   javascript: { letters: "JS", hue: 95 },
   node: { letters: "Nd", hue: 145 },
@@ -15,8 +15,8 @@ const MARKS: Record<Platform["family"], { letters: string; hue: number }> = {
 };
 
 /**
- * The square that stands for a family of platforms. Apart from `ProjectMark`, which knows every platform with its snippets:
- * those must not come along to pages that only draw the square. Decoration: a name stands beside it.
+ * The square of a family of platforms. It is a decoration beside a name. `ProjectMark` is another file because it knows every
+ * platform with its snippets, and pages that only draw the square should not load those.
  */
 export function PlatformMark({ family, className = "size-5" }: { family: Platform["family"]; className?: string }) {
   const { letters, hue } = MARKS[family];

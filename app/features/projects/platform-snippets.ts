@@ -11,7 +11,7 @@ const pip = (name: string) => {
   ];
 };
 
-/** Artifacts of the group `io.sentry`. */
+/** Install steps for artifacts of the group `io.sentry`. */
 const jvm = (...names: string[]) => [
   { label: "Gradle", code: names.map((name) => `implementation 'io.sentry:${name}:8.+'`).join("\n") },
   {
@@ -509,14 +509,14 @@ export SENTRY_ENVIRONMENT=production`,
   },
 };
 
-/** The addresses that snippets name. */
+/** The addresses that snippets contain. */
 export interface ProjectAddresses {
   dsn: string;
   loader: string;
   tunnel: string;
 }
 
-/** Snippet text with the project's addresses in it. */
+/** Fills the project's addresses into the text of a snippet. */
 export function withAddresses(code: string, { dsn, loader, tunnel }: ProjectAddresses): string {
   const { url, key } = toOtlpAddress(dsn);
   return code
@@ -527,7 +527,7 @@ export function withAddresses(code: string, { dsn, loader, tunnel }: ProjectAddr
     .replaceAll(/\bDSN\b/g, (name, offset: number, whole: string) => (isOptionName(whole, offset) ? name : dsn));
 }
 
-/** Where OTLP of a project goes, and with which key; words in their place where no key is enabled. */
+/** The address and the key for a project's OTLP data. If no key is enabled, placeholders. */
 function toOtlpAddress(dsn: string): { url: string; key: string } {
   if (!URL.canParse(dsn)) return { url: "https://culprit.example/api/1/integration/otlp", key: "KEY" };
   const { origin, username, pathname } = new URL(dsn);
@@ -535,7 +535,7 @@ function toOtlpAddress(dsn: string): { url: string; key: string } {
   return { url: `${origin}${prefix ?? ""}/api/${projectId}/integration/otlp`, key: username };
 }
 
-/** `SENTRY_DSN=…` names the setting; only the stand-alone word is the value. */
+/** Whether `DSN` is part of a setting's name, like `SENTRY_DSN=…`. Only the word on its own is a placeholder. */
 function isOptionName(code: string, offset: number): boolean {
   return code[offset - 1] === "_" || code[offset + 3] === "_";
 }

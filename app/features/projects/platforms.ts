@@ -1,9 +1,9 @@
-/** A platform that a project can be made for. Its snippets are in `platform-snippets.ts`, which few pages need. */
+/** A platform that a project can have. Its snippets are in `platform-snippets.ts`, which few pages need. */
 export interface Platform {
   /** The `platform` value of Sentry's projects, like `python-django`. */
   id: string;
   label: string;
-  /** Which mark stands for it: several platforms share one. */
+  /** The family, which decides the mark. Several platforms share one. */
   family: "javascript" | "node" | "python" | "go" | "rust" | "java" | "php" | "ruby" | "dotnet" | "other";
 }
 
@@ -51,7 +51,7 @@ export const PLATFORMS = [
 
 export type PlatformId = (typeof PLATFORMS)[number]["id"];
 
-/** The platform of that id. `go-gin` is shown as `go`, and what is unknown as `other`. */
+/** The platform with this id. `go-gin` becomes `go`, and an unknown id becomes `other`. */
 export function toPlatform(id: string): (typeof PLATFORMS)[number] {
   return findPlatform(id) ?? findPlatform(id.split("-", 1)[0]) ?? OTHER;
 }

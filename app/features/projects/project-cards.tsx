@@ -7,7 +7,7 @@ import type { ProjectSummary } from "./list-projects.server.ts";
 import { toPlatform } from "./platforms.ts";
 import { ProjectMark } from "./project-mark.tsx";
 
-/** A card for each project: what it is, its last day, and the ways into it. */
+/** A card for each project: its facts, its last day, and links to its pages. */
 export function ProjectCards({ summaries }: { summaries: readonly ProjectSummary[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">

@@ -19,7 +19,7 @@ const projectFields = z.object({
 });
 type ProjectFields = z.output<typeof projectFields>;
 
-/** An empty slug is made from the name. */
+/** If the slug is empty, it is made from the name. */
 export function parseProjectForm(form: FormData): ReadForm<ProjectFields & { slug: string }> {
   const read = readForm(projectFields, form);
   if (!read.ok) return read;
@@ -33,7 +33,10 @@ const MAX_ORIGINS = 100;
 
 const ORIGIN = /^(?:\*|(?:https?:\/\/)?(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?)$/i;
 
-/** `*`, `https://app.example.com`, `app.example.com`, `*.example.com`, each with an optional port; each once. */
+/**
+ * Allowed origins: `*`, `https://app.example.com`, `app.example.com`, `*.example.com`, each with an optional port. Duplicates are
+ * removed.
+ */
 export const originList = z.array(z.string()).transform((texts, context): string[] => {
   const origins = [...new Set(texts.filter((text) => text.trim() !== ""))].map((text) =>
     text.trim().replace(/\/+$/, ""),
@@ -46,7 +49,7 @@ export const originList = z.array(z.string()).transform((texts, context): string
   return origins;
 });
 
-/** One origin a line, or behind a comma or a blank. */
+/** Reads origins that are separated by line breaks, commas or blanks. */
 export function parseAllowedOrigins(form: FormData): ReadForm<{ origins: string[] }> {
   return readForm(z.object({ origins: originList.default([]) }), {
     getAll: () => String(form.get("origins") ?? "").split(/[\s,]+/),

@@ -5,12 +5,12 @@ export const PROJECT_SORTS = [
 ] as const;
 export type ProjectSort = (typeof PROJECT_SORTS)[number]["value"];
 
-/** What the address of the project list chooses. */
+/** The filters in the address of the project list. */
 export interface ProjectListFilters {
-  /** Part of a name or slug. */
+  /** A part of a name or slug. */
   text: string;
   sort: ProjectSort;
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
 }
 
@@ -27,7 +27,7 @@ export function parseProjectListFilters(params: URLSearchParams): ProjectListFil
   };
 }
 
-/** The list's address with something changed. A change of anything but the page goes back to the first one. */
+/** The address of the list with something changed. A change of anything but the page goes back to the first one. */
 export function toProjectListPath(filters: ProjectListFilters, change: Partial<ProjectListFilters> = {}): string {
   const next = { ...filters, page: 1, ...change };
   const params = new URLSearchParams();

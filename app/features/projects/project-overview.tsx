@@ -22,7 +22,7 @@ import { OverviewFigures } from "./overview-figures.tsx";
 import { type OverviewFilters, TOP_ORDERS, toOverviewSearch } from "./overview-filters.ts";
 import { TopIssues } from "./top-issues.tsx";
 
-/** Everything below the head of a project's overview. */
+/** Everything below the header of a project's overview. */
 export function ProjectOverviewParts({
   slug,
   overview,

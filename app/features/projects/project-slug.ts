@@ -1,6 +1,6 @@
 const MAX_SLUG_LENGTH = 50;
 
-/** A slug for a name: lower-case ASCII letters, digits and inner hyphens; null when nothing is left of it but digits. */
+/** A slug made from a name: lower-case ASCII letters, digits and inner hyphens. Null: nothing is left, or only digits. */
 export function toSlug(name: string): string | null {
   const slug = name
     .normalize("NFKD")
@@ -13,7 +13,10 @@ export function toSlug(name: string): string | null {
   return isSlug(slug) ? slug : null;
 }
 
-/** Only digits would be taken for a project's number in the web API. `new` is a page. */
+/**
+ * Whether a text is a valid slug. Digits alone are not, because the web API would take them for a project's id. `new` is not,
+ * because it is a page.
+ */
 export function isSlug(slug: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(slug) && !/^\d+$/.test(slug) && slug !== "new";
 }

@@ -18,7 +18,7 @@ const TABS = [
 
 export type ProjectTab = (typeof TABS)[number]["name"];
 
-/** The pages of a project. Until its first event has come there is no overview, and set-up comes first. */
+/** The pages of a project. Before its first event there is no overview, and set-up comes first. */
 export function ProjectTabs({
   project,
   current,

@@ -1,6 +1,6 @@
 import { type HealthGoal, MIN_HEALTH_SHARE, parseShare } from "../../domain/releases/release-health.ts";
 
-/** What a project wants of its releases, as a form says it. */
+/** Reads the project's goals for its releases from a form. */
 export function readHealthGoal(
   form: FormData,
 ): { ok: true; goal: HealthGoal } | { ok: false; field: "target" | "floor"; message: string } {

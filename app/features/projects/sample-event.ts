@@ -1,6 +1,6 @@
 import type { Platform } from "./platforms.ts";
 
-/** A sample of each family: the same failure, in enough of the language to recognise it. */
+/** A sample for each family: the same failure, with enough of the language to recognise it. */
 const SCENES: Record<
   Platform["family"],
   {
@@ -176,8 +176,8 @@ const SCENES: Record<
 };
 
 /**
- * An envelope as an SDK of the platform would send it, marked as a sample by its tag.
- * `now` in milliseconds since 1970; `eventId` 32 hex characters.
+ * An envelope like one that an SDK of the platform would send, with a tag that marks it as a sample. `now`: milliseconds since
+ * 1970. `eventId`: 32 hex characters.
  */
 export function createSampleEnvelope({
   platform,

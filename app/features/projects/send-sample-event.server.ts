@@ -4,7 +4,7 @@ import type { Project } from "../../domain/project.ts";
 import { toPlatform } from "./platforms.ts";
 import { createSampleEnvelope } from "./sample-event.ts";
 
-/** Goes the way of every other event, so that it proves the way. */
+/** The sample takes the same path as every other event, so it proves that the path works. */
 export async function sendSampleEvent(
   workspace: Workspace,
   project: Project,

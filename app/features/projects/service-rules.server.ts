@@ -2,13 +2,13 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { MAX_SERVICE_CHARS, MAX_SERVICE_RULES, type ServiceRule } from "../../domain/service-rule.ts";
 
-/** A rule as people write it: the project by its slug. */
+/** A rule as people write it, with the project's slug. */
 export interface NamedServiceRule {
   service: string;
   project: string;
 }
 
-/** `checkout = shop`, one a line. A line without `=` has no project, which `readServiceRules` says. */
+/** Rules like `checkout = shop`, one a line. For a line without `=` the project is empty, and `readServiceRules` reports it. */
 export function splitServiceLines(form: FormData): NamedServiceRule[] {
   const lines = String(form.get("services") ?? "").split("\n");
   return lines
@@ -21,7 +21,7 @@ export function splitServiceLines(form: FormData): NamedServiceRule[] {
     });
 }
 
-/** Finds the projects. One that the caller may not see is one that does not exist. */
+/** Finds the projects of the rules. A project that the caller may not see is treated as unknown. */
 export async function readServiceRules(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   named: readonly NamedServiceRule[],
@@ -53,7 +53,7 @@ function cut(text: string): string {
   return text.slice(0, 80);
 }
 
-/** As they are shown. Rules of projects that are deleted, or that the caller may not see, are left out. */
+/** The rules as they are shown. Rules of deleted projects, and of projects that the caller may not see, are left out. */
 export async function nameServiceRules(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   { serviceRules }: Pick<Project, "serviceRules">,

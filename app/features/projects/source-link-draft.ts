@@ -8,18 +8,18 @@ export interface SourceLinkDraft {
   repositoryUrl: string;
   template: string;
   defaultBranch: string;
-  /** Rows of the table; a row of two empty fields says nothing. */
+  /** The rows of the table. A row with two empty fields is ignored. */
   codeMappings: CodeMapping[];
 }
 
-/** The action of a row's button; `index` counts from 0. */
+/** The action of a row's button. `index` counts from 0. */
 export type RowChange =
   | { kind: "add" }
   | { kind: "remove"; index: number }
   | { kind: "up"; index: number }
   | { kind: "down"; index: number };
 
-/** In the field, the repository's root behind any path: a row of two empty fields would say nothing. */
+/** The field's value for the repository's root under any path: a row with two empty fields would be ignored. */
 const ROOT = "/";
 
 export function toDraft(links: SourceLinks | null): SourceLinkDraft {
@@ -50,7 +50,7 @@ export function readDraft(form: FormData): SourceLinkDraft {
   };
 }
 
-/** `add-mapping`, `remove-mapping:2`, …: the value of the button that was pressed; null for any other value. */
+/** The value of a row's button: `add-mapping`, `remove-mapping:2`, …. `readRowIntent` returns null for any other value. */
 export function toRowIntent(change: RowChange): string {
   return change.kind === "add" ? "add-mapping" : `${change.kind}-mapping:${change.index}`;
 }
@@ -61,7 +61,7 @@ export function readRowIntent(intent: string): RowChange | null {
   return match ? { kind: match[1] as "remove" | "up" | "down", index: Number(match[2]) } : null;
 }
 
-/** The draft with a row added, removed or moved; unchanged if it does not have the row. */
+/** The draft with a row added, removed or moved. Unchanged if the draft does not have the row. */
 export function changeRows(draft: SourceLinkDraft, change: RowChange): SourceLinkDraft {
   const rows = [...draft.codeMappings];
   if (change.kind === "add") {

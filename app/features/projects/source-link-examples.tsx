@@ -5,10 +5,10 @@ import type { SampleFrame } from "./list-sample-frames.server.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
 import type { SourceLinkDraft } from "./source-link-draft.ts";
 
-/** For a project that has sent no frame yet. */
+/** An invented frame for a project that has not sent one yet. */
 const MADE_UP: SampleFrame = { place: { filename: "src/cart.ts", lineno: 14, colno: 9 }, revision: null };
 
-/** Where frames that came last would lead with what the form says now, saved or not. */
+/** Shows where the project's latest frames would link to with the form's present values, saved or not. */
 export function SourceLinkExamples({
   slug,
   draft,
@@ -96,7 +96,7 @@ function sayUnfit(mappingCount: number): string {
   return mappingCount === 0 ? "it is a path of a machine or of the web; add a row for it" : "no row fits";
 }
 
-/** The number, from 1, of each mapping's row: empty rows are not mappings. */
+/** The number of each mapping's row, from 1. Empty rows are not mappings. */
 function toRowNumbers({ codeMappings }: SourceLinkDraft): number[] {
   return codeMappings.flatMap(({ stackRoot, sourceRoot }, index) =>
     stackRoot.trim() === "" && sourceRoot.trim() === "" ? [] : [index + 1],

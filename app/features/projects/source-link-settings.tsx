@@ -11,7 +11,7 @@ import type { SampleFrame } from "./list-sample-frames.server.ts";
 import { changeRows, type SourceLinkDraft, toDraft } from "./source-link-draft.ts";
 import { SourceLinkExamples } from "./source-link-examples.tsx";
 
-/** Where the project’s code is, so that frames and commits can be opened there. */
+/** Says where the project’s code is, so that frames and commits can be opened there. */
 export function SourceLinkSettings({
   slug,
   saved,
@@ -22,16 +22,16 @@ export function SourceLinkSettings({
 }: {
   slug: string;
   saved: SourceLinks | null;
-  /** Values of the latest form that were posted and not saved. */
+  /** Values of the last posted form that were not saved. Undefined: there are none. */
   posted: SourceLinkDraft | undefined;
   samples: readonly SampleFrame[];
-  /** Offered as one types. */
+  /** Suggestions while the reader types. */
   repositoryPages: readonly string[];
   error: { field: string; message: string } | null;
 }) {
   const savedKey = JSON.stringify(saved);
   const [state, setState] = useState(() => ({ ...toStart(posted ?? toDraft(saved)), posted, savedKey }));
-  // What comes from the server takes the place of what was typed; answers to other forms of the page do not.
+  // Values from the server replace what was typed. Answers to other forms of the page do not.
   if (posted !== undefined && posted !== state.posted) setState({ ...toStart(posted), posted, savedKey });
   else if (savedKey !== state.savedKey) setState({ ...toStart(toDraft(saved)), posted, savedKey });
   const { draft, areRowsMoved } = state;
@@ -50,7 +50,7 @@ export function SourceLinkSettings({
       description="Frames and commits link to your repository. Culprit fetches nothing from it."
     >
       <Form method="post" className="group/links grid gap-4">
-        {/* The first submit of a form is what Enter presses: not the buttons of the rows. */}
+        {/* Enter presses the first submit button of a form. This one comes before the buttons of the rows. */}
         <button type="submit" name="intent" value="source-links" hidden tabIndex={-1}>
           Save links
         </button>
@@ -62,7 +62,7 @@ export function SourceLinkSettings({
             </option>
           ))}
         </SelectField>
-        {/* Hidden by what is chosen, also without script. */}
+        {/* Hidden by the chosen option, also without script. */}
         <div className="grid gap-4 group-has-[option[value='']:checked]/links:hidden">
           <CodeField
             label="Repository"
@@ -112,6 +112,6 @@ export function SourceLinkSettings({
 }
 
 function toStart(draft: SourceLinkDraft) {
-  // What is wrong with a row is said by its number, which holds until rows are moved.
+  // Errors name a row by its number, which is valid until rows are moved.
   return { draft, areRowsMoved: false };
 }

@@ -3,7 +3,7 @@ import { CheckboxField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
+/** Whether source maps that were not uploaded are fetched from where the application serves its files. */
 export function SourceMapSettings({ slug, isFetching }: { slug: string; isFetching: boolean }) {
   return (
     <Panel

@@ -5,7 +5,7 @@ import { Sparkline } from "../../ui/sparkline.tsx";
 import { IssueStatusBadge } from "../issues/issue-status-badge.tsx";
 import type { TopIssue } from "./get-project-overview.server.ts";
 
-/** The issues that matter most, a line or two each. */
+/** The most important issues, with a line or two each. */
 export function TopIssues({ issues }: { issues: readonly TopIssue[] }) {
   return (
     <ul aria-label="Top issues" className="top-issues">

@@ -19,10 +19,10 @@ import { toSdkOptions } from "./sdk-options.ts";
 import { listSpanLanes } from "./span-lanes.ts";
 import { LANE_KINDS, type LaneState, type Timeline, type TimelineLane, type TimeRange } from "./timeline.ts";
 
-/** What was read around an error. */
+/** The data that was read around an error. */
 export interface TimelineInput {
   row: EventRow;
-  /** Null: its details are not stored any more, or cannot be read. */
+  /** Null: its details are no longer stored, or cannot be read. */
   event: SentryEvent | null;
   isDamaged: boolean;
   spans: TraceSpans;
@@ -148,7 +148,7 @@ function toReasons({ row, ledger, now }: TimelineInput, projectSlug: string): Co
   return { ledger, projectId: row.projectId, projectSlug, occurredAt: row.occurredAt, now };
 }
 
-/** A program that does not name its service is told by its project. */
+/** A program that does not name its service is named after its project. */
 function nameServices(spans: TraceSpans, slugOf: (projectId: number) => string): TraceSpans {
   const kinds = spans.kinds.map((kind) => (kind.service === "" ? { ...kind, service: slugOf(kind.projectId) } : kind));
   return { ...spans, kinds };
@@ -161,7 +161,7 @@ interface Placed {
   isBrowser: boolean;
 }
 
-/** The service that sent something, so that it is placed by that one's clock: by its span, or else by what it says of itself. */
+/** Finds the service that sent something, whose clock its time is by: through its span, otherwise from its own data. */
 function createServiceFinder(tree: TraceTree, browsers: ReadonlySet<string>, slugOf: (projectId: number) => string) {
   const { spans } = tree;
   const bySpan = new Map<bigint, string>();
@@ -192,7 +192,7 @@ function explainCrumbs({ event, isDamaged, retention }: TimelineInput): Exclude<
         : "The SDK noted none before the throw.";
       return { kind: "nothing", words };
     }
-    // The lane is empty although there are some.
+    // The lane is empty although the event has breadcrumbs.
     const words =
       count === 1
         ? "The breadcrumb has no time: see it below the stack."
@@ -204,7 +204,7 @@ function explainCrumbs({ event, isDamaged, retention }: TimelineInput): Exclude<
     : { kind: "expired", words: `Expired: details are kept for ${toDays(retention.signalDays.errors)}.` };
 }
 
-/** One lane in the place of all that spans would fill. */
+/** One empty lane that replaces all lanes of spans. */
 function toEmptySpanLane(
   { traceId }: EventRow,
   { isFinding, ...why }: CommonReasons & { keptDays: number; option: string; isFinding: boolean },
@@ -219,7 +219,7 @@ function toEmptySpanLane(
   }
 }
 
-/** What was lost stands in the first lane of its project. */
+/** Adds the loss of spans to the first lane of its project. */
 function addLosses(lanes: TimelineLane[], tree: TraceTree, why: CommonReasons): void {
   const projectOf = new Map(tree.spans.kinds.map(({ service, projectId }) => [service, projectId]));
   for (const lane of lanes) {
@@ -229,7 +229,7 @@ function addLosses(lanes: TimelineLane[], tree: TraceTree, why: CommonReasons): 
   }
 }
 
-/** Deploys are told by words where they are further away than all else. */
+/** The range of all items and the default window. Deploys do not widen it: words describe those that are farther away. */
 function findWhole(lanes: readonly TimelineLane[]): TimeRange {
   let { fromUs, toUs } = DEFAULT_WINDOW;
   for (const { kind, items } of lanes) {

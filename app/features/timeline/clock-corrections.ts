@@ -2,7 +2,7 @@ import type { SentryEvent } from "../../domain/event.ts";
 import type { TraceLog } from "../../stores/events/logs.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 
-/** What was moved when it arrived, because the clock of its sender (`sent_at`) and that of the server were far apart. */
+/** Sentences about times that were moved on arrival, because the sender's clock (`sent_at`) and the server's were far apart. */
 export function describeCorrections(event: SentryEvent | null, logs: readonly TraceLog[]): string[] {
   const sentences: string[] = [];
   for (const { type, sdk_time: sdk, server_time: server } of event?.errors ?? []) {

@@ -5,7 +5,7 @@ import type { LaneState, TimelineItem, TimelineLane } from "./timeline.ts";
 
 const MAX_TEXT = 300;
 
-/** What the user did, and what else the SDK noted on the way to the error. */
+/** Lanes for the user's actions, and for what else the SDK recorded before the error. */
 export function listCrumbLanes({
   crumbs,
   isBrowser,
@@ -14,11 +14,11 @@ export function listCrumbLanes({
   service,
 }: {
   crumbs: readonly Breadcrumb[];
-  /** Whether a person was in front of it. */
+  /** Whether the event is from a browser, with a person in front of it. */
   isBrowser: boolean;
-  /** Said where there are none. */
+  /** Shown if there are no breadcrumbs. */
   missing: Exclude<LaneState, { kind: "present" }>;
-  /** From microseconds since 1970. */
+  /** Turns microseconds since 1970 into microseconds since the throw. */
   toRelativeUs: (us: number) => number;
   service: string | null;
 }): TimelineLane[] {

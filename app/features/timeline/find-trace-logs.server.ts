@@ -8,9 +8,12 @@ import { findLogFilter } from "../logs/find-log-filter.server.ts";
 import { toLogLine } from "../logs/log-line.server.ts";
 
 const MAX_LINES = 50;
-/** As first rows of any search. The lines lie somewhere in 70 minutes, and a busy machine needs longer to come to them. */
+/**
+ * Milliseconds, as for the first rows of any search. The lines may be anywhere in 70 minutes, and a busy machine takes longer to
+ * reach them.
+ */
 const BUDGET_MS = 2_000;
-/** As far as the timeline reads. */
+/** The same time around the throw as the timeline reads. */
 const BEFORE_MS = HOUR_MS;
 const AFTER_MS = 10 * MINUTE_MS;
 const MAX_SEARCH = 1_000;
@@ -18,13 +21,13 @@ const MAX_SEARCH = 1_000;
 export interface TraceLogs {
   /** Newest first. */
   lines: LogLine[];
-  /** Whether there are more, or not all were looked at. */
+  /** Whether there are more lines, or not all were searched. */
   isCut: boolean;
-  /** What of the search is not understood; empty: all is. */
+  /** The parts of the search that are not understood. Empty: all of it is. */
   problems: string[];
 }
 
-/** Log lines of an error's trace that a search finds. The error has a trace. */
+/** Log lines of an error's trace that match a search. The error must have a trace. */
 export async function findTraceLogs(
   workspace: Workspace,
   { traceId, occurredAt, search, now }: { traceId: string; search: string; now: number } & Pick<EventRow, "occurredAt">,

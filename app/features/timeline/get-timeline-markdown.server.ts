@@ -11,7 +11,7 @@ import { countThings, formatTime } from "./timeline-words.ts";
 
 const MAX_LINES = 300;
 
-/** A timeline as text: the error, its causes, clocks, lanes with their states, and everything by time. Null when there is no such event. */
+/** A timeline as text: the error, its causes, clocks, lanes with their states, and all items by time. Null: there is no such event. */
 export async function getTimelineMarkdown(
   workspace: Workspace,
   { eventId, options, baseUrl, now }: { eventId: string; options: TimelineOptions; baseUrl: string; now: number },
@@ -69,7 +69,7 @@ function say({ words, option }: LaneReason): string {
   return option ? `${words} ${option} would have.`.trim() : words;
 }
 
-/** What is in the window, or else all of it; of many, those nearest to the throw. */
+/** Items in the window, or all items if there is none. If there are many, those nearest to the throw. */
 function listLines({ lanes, originUs }: Timeline, { window, time }: TimelineOptions): string[] {
   const isInSight = ({ fromUs, toUs }: TimelineItem) =>
     !window || ((toUs ?? fromUs) >= window.fromUs && fromUs <= window.toUs);
@@ -80,7 +80,7 @@ function listLines({ lanes, originUs }: Timeline, { window, time }: TimelineOpti
     .toSorted((a, b) => Math.abs(a.item.fromUs) - Math.abs(b.item.fromUs))
     .slice(0, MAX_LINES)
     .sort((a, b) => a.item.fromUs - b.item.fromUs);
-  // Nobody's zone but the server's is known here.
+  // The reader's time zone is not known here, so local times become UTC.
   const inTime = { time: time === "local" ? "utc" : time, originUs, stepUs: 1_000 } as const;
   const lines = nearest.map(({ lane, item }) => {
     const took = item.toUs === null ? "" : ` (${formatDuration(item.toUs - item.fromUs)})`;

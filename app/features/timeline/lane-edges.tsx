@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 import type { TimelineItem, TimeRange } from "./timeline.ts";
 
-/** What is in sight, and how to bring something into it. Null: nowhere. */
+/** The visible window, and how to bring a range into it. Null: there is no window. */
 export const WindowContext = createContext<{ window: TimeRange; show: (range: TimeRange) => void } | null>(null);
 
-/** Where all things of a lane are out of sight: how many, at which side, and a way there. */
+/** If all items of a lane are out of view: their number, the side, and a button that shows them. */
 export function LaneEdges({ items }: { items: readonly TimelineItem[] }) {
   const view = useContext(WindowContext);
   if (!view || items.length === 0) return null;

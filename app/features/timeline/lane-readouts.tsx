@@ -3,11 +3,11 @@ import type { TimelineItem, TimelineLane } from "./timeline.ts";
 import { formatOffset, readLaneAt } from "./timeline-words.ts";
 
 const AtContext = createContext<number | null>(null);
-/** The cursor rests so long before it is read out. */
+/** Milliseconds that the cursor rests before it is announced. */
 const REST_MS = 300;
 const MAX_READ = 6;
 
-/** Tells the lanes where the cursor is, and a screen reader what they did there once it rests. */
+/** Tells the lanes where the cursor is. When it rests, tells a screen reader what the lanes did there. */
 export function LaneReadouts({
   lanes,
   atUs,
@@ -33,7 +33,7 @@ export function LaneReadouts({
   );
 }
 
-/** What the lane did at the cursor; before there is one, nothing. */
+/** What the lane did at the cursor. Empty without a cursor. */
 export function LaneReadout({ items }: { items: readonly TimelineItem[] }) {
   const atUs = useContext(AtContext);
   if (atUs === null) return null;

@@ -6,10 +6,10 @@ import { LaneEdges } from "./lane-edges.tsx";
 import type { TimelineItem, TimelineLane, TimeRange } from "./timeline.ts";
 import { describeItem } from "./timeline-words.ts";
 
-/** So far away that no name ends there: milliseconds. */
+/** Milliseconds: so far away that no name ends there. */
 const NEVER = 1e10;
 
-/** Of an item, when the one before it in its row ends, and the next begins: milliseconds. */
+/** For an item: when the item before it in the same row ends, and when the next one begins. Milliseconds. */
 interface Beside {
   previous: number;
   next: number;
@@ -17,7 +17,7 @@ interface Beside {
 
 const ALONE: Beside = { previous: -NEVER, next: NEVER };
 
-/** The things of a lane. They place themselves by the variables of the axis, so that a zoom draws nothing again. */
+/** The items of a lane. They are placed with variables of the axis, so that a zoom does not draw them again. */
 export function LaneTrack({
   lane,
   rows,
@@ -130,13 +130,13 @@ function toSign({ level, note }: TimelineItem, kind: TimelineLane["kind"]): Reac
   return note === "navigation" ? <Navigation aria-hidden="true" /> : <MousePointerClick aria-hidden="true" />;
 }
 
-/** On the way between browser and server: nothing is known of it. */
+/** The time between browser and server, about which nothing is known. */
 function Wire({ row, fromUs, toUs }: { row: number; fromUs: number; toUs: number }) {
   const style = { "--s": fromUs / 1000, "--e": toUs / 1000, "--r": row } as CSSProperties;
   return <i className="timeline-wire" aria-hidden="true" style={style} />;
 }
 
-/** Names end where the next of the same row begins. */
+/** Neighbours of items: a name ends where the next item of the same row begins. */
 function findBeside(items: readonly TimelineItem[]): Map<string, Beside> {
   const beside = new Map<string, Beside>();
   const lastOfRow = new Map<number, TimelineItem>();

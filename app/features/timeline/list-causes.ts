@@ -1,14 +1,14 @@
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { TimelineCause, TimelineItem, TimelineLane } from "./timeline.ts";
 
-/** A failure that goes through four services is this long: a query, and an answer and an error of each. */
+/** The length of a failure through four services: a query, and an answer and an error of each. */
 const MAX_CAUSES = 8;
-/** A failure further before the throw is another story. */
+/** Microseconds. An earlier failure is probably unrelated. */
 const WITHIN_US = 60_000_000;
 
 /**
- * What failed in the minute before the throw, oldest first: the last failed query, the failed call of each service that ended last, and
- * other errors. The error itself comes last. `earlierCount` of them are left out at the beginning.
+ * Failures in the minute before the throw, oldest first: the last failed query, for each service the failed call that ended last,
+ * and other errors. The error itself is the last. `earlierCount`: failures that are left out at the beginning.
  */
 export function listCauses(lanes: readonly TimelineLane[]): { causes: TimelineCause[]; earlierCount: number } {
   const found: Array<{ item: TimelineItem; name: string; words: string; atUs: number }> = [];
@@ -44,7 +44,7 @@ function endOf({ fromUs, toUs }: TimelineItem): number {
   return toUs ?? fromUs;
 }
 
-/** `TypeError: x is undefined` as its type and the rest. */
+/** Splits `TypeError: x is undefined` into its type and the rest. */
 function splitTitle(title: string): { type: string; rest: string } {
   const [, type, rest] = /^([\w.$]{1,60}): (.+)$/s.exec(title) ?? [];
   return type === undefined || rest === undefined ? { type: title, rest: "" } : { type, rest: rest.slice(0, 120) };

@@ -29,7 +29,7 @@ function toLane(
   return { id: kind, kind, name, service: null, state, loss, items, total: items.length, rowCount };
 }
 
-/** Those that are far away stand at the edge: they are told by their words. */
+/** Deploys that are far away are at the edge, and words describe them. */
 export function listDeploys(
   deploys: ReadonlyArray<Deploy & { version: string }>,
   toRelativeUs: (us: number) => number,
@@ -61,7 +61,7 @@ function levelOf(severity: number): Level {
   return name === "trace" ? "debug" : name;
 }
 
-/** A row for each severity that there is, the most severe first. */
+/** Log lines with a row for each severity that occurs, the most severe first. */
 export function listLogLane(
   logs: readonly TraceLog[],
   {
@@ -98,7 +98,7 @@ export function listLogLane(
   return toLane("logs", "Logs", items, missing, loss);
 }
 
-/** Those of the trace, this one among them, by time, each in a row of its own. */
+/** The errors of the trace, including this one, by time. Each has its own row. */
 export function listErrorLane(
   errors: readonly EventRow[],
   {
@@ -130,19 +130,19 @@ export function listErrorLane(
       };
     })
     .sort((a, b) => a.fromUs - b.fromUs || Number(a.isThis ?? false) - Number(b.isThis ?? false));
-  // Of many, the rows in sight are those nearest to this one.
+  // If there are many, the visible rows are those nearest to this error.
   const byRow =
     items.length <= MAX_ERROR_ROWS ? items : items.toSorted((a, b) => Math.abs(a.fromUs) - Math.abs(b.fromUs));
   for (const [row, item] of byRow.entries()) item.row = row;
   return toLane("errors", "Errors", items, { kind: "nothing", words: "None." });
 }
 
-/** As many are in sight before somebody asks for all. */
+/** Rows that are visible before the reader asks for all. */
 const MAX_ERROR_ROWS = 8;
 
 const FILE_WORDS: Readonly<Record<string, string>> = { user_report: "Report of a user", feedback: "Feedback" };
 
-/** What came with the error: files, and what people wrote about it. Null: nothing did. */
+/** Data that was sent with the error: files, and user feedback. Null: there is none. */
 export function listFileLane(items: readonly ItemRow[], toRelativeUs: (us: number) => number): TimelineLane | null {
   if (items.length === 0) return null;
   const marks = items.map((item): TimelineItem => {
@@ -163,7 +163,7 @@ export function listFileLane(items: readonly ItemRow[], toRelativeUs: (us: numbe
   return toLane("files", "Feedback and files", marks, { kind: "nothing", words: "None." });
 }
 
-/** Reserved: recordings are stored, and not played yet. */
+/** Reserved: recordings are stored but not played yet. */
 export function toReplayLane(replayId: string | null, missing: Missing): TimelineLane {
   if (replayId === null) return toLane("replay", "Replay", [], missing);
   const words = `The SDK recorded replay ${replayId.slice(0, 8)}. This version keeps recordings and does not play them yet.`;

@@ -4,14 +4,14 @@ import type { OutcomeSum } from "../../stores/state/outcome-store.ts";
 import { toReasonWords } from "../arrived/outcome-words.ts";
 import type { LaneReason, LaneState } from "./timeline.ts";
 
-/** What the ledger has of the hours around the error, in the projects of its trace. */
+/** Figures of the ledger for the hours around the error, in the projects of its trace. */
 export type LedgerSums = readonly Pick<OutcomeSum, "outcome" | "reason" | "category" | "projectId" | "quantity">[];
 
-/** Nothing is lost by these. A repeat is here already; what somebody deleted is told by nobody. */
+/** Outcomes that lose nothing. A duplicate is already stored, and deletions by people are not mentioned. */
 const NO_LOSS = new Set(["accepted", "deleted", "duplicate"]);
 
 export interface WhyMissing {
-  /** What the lane shows, in words: `log line`. */
+  /** A word for the items of the lane: `log line`. */
   thing: string;
   categories: readonly DataCategory[];
   ledger: LedgerSums;
@@ -22,11 +22,11 @@ export interface WhyMissing {
   keptDays: number;
   now: number;
   option: string | null;
-  /** Said if others of the kind came at that time. */
+  /** The sentence for the case that other items of the kind arrived at that time. */
   nothing: string;
 }
 
-/** Why nothing of a kind is here: the first of these that is known to be true. */
+/** Why there is nothing of a kind: the first reason that is known to apply. */
 export function explainMissing(why: WhyMissing): Exclude<LaneState, { kind: "present" }> {
   const { thing, ledger, projectId, option } = why;
   if (why.now - why.occurredAt > why.keptDays * DAY_MS)
@@ -48,7 +48,7 @@ export function explainMissing(why: WhyMissing): Exclude<LaneState, { kind: "pre
   return option === null ? { kind: "not-sent", words: "None came." } : { kind: "not-sent", words: "", option };
 }
 
-/** What of a kind was lost in the same hours, the largest part named; null: nothing. */
+/** What was lost of a kind in the same hours, with the largest part named. Null: nothing. */
 export function describeLoss(
   why: Pick<WhyMissing, "thing" | "categories" | "ledger" | "projectId" | "projectSlug">,
 ): LaneReason | null {
@@ -92,7 +92,7 @@ export function toDays(days: number): string {
   return days === 1 ? "one day" : `${days} days`;
 }
 
-/** Words that begin a sentence, as they stand within one. */
+/** Turns the beginning of a sentence into words for the middle of one. */
 function toInnerWords(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -1,6 +1,6 @@
 import type { LaneState } from "./timeline.ts";
 
-/** The state of a lane that has nothing, in a word or two. */
+/** The state of an empty lane in one or two words. */
 export const MISSING_WORDS: Record<Exclude<LaneState["kind"], "present">, string> = {
   nothing: "nothing",
   "not-sent": "not sent",

@@ -8,10 +8,10 @@ import { toEventId } from "../events/event-id.ts";
 import { assembleTimeline } from "./assemble-timeline.ts";
 import type { Timeline, TimelineHead } from "./timeline.ts";
 
-/** Further away from the throw, nothing is read. */
+/** Nothing farther away from the throw is read. */
 const BEFORE_MS = HOUR_MS;
 const AFTER_MS = 10 * MINUTE_MS;
-/** Of each kind so many are read: those nearest to the throw; of errors the newest. */
+/** The highest number of items of each kind: those nearest to the throw; for errors, the newest. */
 const MAX_SPANS = 3_000;
 const MAX_LOGS = 500;
 const MAX_ERRORS = 100;
@@ -19,15 +19,15 @@ const MAX_ITEMS = 100;
 const DEPLOYS_WITHIN_MS = 7 * DAY_MS;
 const MAX_DEPLOYS = 20;
 
-/** An error, and what its timeline needs to name things. */
+/** An error, and the names that its timeline needs. */
 export interface TimelineEvent {
   row: EventRow;
   head: TimelineHead;
-  /** Of all projects in the scope, by id. */
+  /** Slugs of all projects in the scope, by id. */
   slugs: ReadonlyMap<number, string>;
 }
 
-/** The error itself. Null when no such event is in the scope. */
+/** Reads the error itself. Null: the scope has no such event. */
 export async function findTimelineEvent(workspace: Workspace, eventId: string): Promise<TimelineEvent | null> {
   const { events, state, scope } = workspace;
   const id = toEventId(eventId);
@@ -51,7 +51,7 @@ export async function findTimelineEvent(workspace: Workspace, eventId: string): 
   return { row, head, slugs };
 }
 
-/** Everything around an error that is in the scope: its payload, and six queries of the stores at once. */
+/** Reads everything in the scope around an error: its payload, and six queries of the stores at once. */
 export async function readTimeline(
   workspace: Workspace,
   { row, slugs }: Pick<TimelineEvent, "row" | "slugs">,

@@ -1,4 +1,4 @@
-/** The options by which an SDK sends what a lane would show. */
+/** The SDK options that send the data of the lanes. */
 export interface SdkOptions {
   tracing: string;
   logs: string | null;
@@ -7,7 +7,7 @@ export interface SdkOptions {
 
 const JAVASCRIPT: SdkOptions = { tracing: "tracesSampleRate: 1.0", logs: "enableLogs: true", replay: null };
 
-/** By the platform of an event, as SDKs send it. */
+/** Options by the platform of an event, as SDKs send it. */
 const OPTIONS: Readonly<Record<string, SdkOptions>> = {
   javascript: { ...JAVASCRIPT, replay: "replaysOnErrorSampleRate: 1.0" },
   node: JAVASCRIPT,
@@ -24,7 +24,7 @@ const OPTIONS: Readonly<Record<string, SdkOptions>> = {
   rust: { tracing: ".traces_sample_rate(1.0)", logs: "sentry::integrations::tracing::LogLayer::new()", replay: null },
 };
 
-/** Those of JavaScript for a platform without any of its own. */
+/** The options of a platform. Platforms without their own get those of JavaScript. */
 export function toSdkOptions(platform: string): SdkOptions {
   return Object.hasOwn(OPTIONS, platform) ? (OPTIONS[platform] as SdkOptions) : JAVASCRIPT;
 }

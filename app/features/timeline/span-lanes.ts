@@ -4,13 +4,13 @@ import { childrenOf, endOf, type TraceTree } from "../../domain/traces/trace-tre
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { LaneKind, TimelineItem, TimelineLane } from "./timeline.ts";
 
-/** Of each lane so many are drawn: what failed first, then what took longest. */
+/** Spans that are drawn in each lane: failed ones first, then the longest. */
 const MAX_DRAWN = 200;
-/** More services share a lane. */
+/** If there are more services, the rest share a lane. */
 const MAX_SERVICES = 8;
 
 export interface SpanLanesInput {
-  /** With the services of browsers by their own names. */
+  /** The spans of the trace. Services of browsers have names of their own. */
   tree: TraceTree;
   browsers: ReadonlySet<string>;
   traceId: string;
@@ -18,7 +18,10 @@ export interface SpanLanesInput {
   originUs: number;
 }
 
-/** Browsers, their requests beside the answers of servers, a lane for each service, and queries. A lane without a span is not there. */
+/**
+ * Lanes for browsers, for their requests beside the servers' answers, for each service, and for queries. Lanes without a span are
+ * left out.
+ */
 export function listSpanLanes(input: SpanLanesInput): TimelineLane[] {
   const { tree, browsers } = input;
   const byLane = new Map<string, { kind: LaneKind; service: string | null; indexes: number[] }>();
@@ -47,7 +50,7 @@ export function listSpanLanes(input: SpanLanesInput): TimelineLane[] {
   });
 }
 
-/** Of many services those share a lane in which nothing failed and which worked least. */
+/** The services that share a lane, if there are many: those without failures and with the least work. */
 function foldServices(tree: TraceTree, browsers: ReadonlySet<string>): Set<string> {
   const weights = new Map<string, number>();
   for (const index of tree.order) {
@@ -77,7 +80,7 @@ function pickDrawn(tree: TraceTree, indexes: readonly number[]): number[] {
     .sort((a, b) => (tree.spans.startedUs[a] as number) - (tree.spans.startedUs[b] as number));
 }
 
-/** Two rows for each: the request, and below it what the server did for it. */
+/** Two rows for each request: the request, and below it the server's work. */
 function drawRequests(input: SpanLanesInput, indexes: readonly number[]): { items: TimelineItem[]; rowCount: number } {
   const { tree } = input;
   const requests = pickDrawn(tree, indexes);
@@ -125,24 +128,24 @@ function toSpanItem({ tree, traceId, originUs }: SpanLanesInput, index: number):
   };
 }
 
-/** Two spans may have one id. */
+/** A unique key for a span: two spans may have the same id. */
 export function toSpanKey({ spans }: TraceTree, index: number): string {
   return `span ${spanIdOf(spans, index)} ${spans.ordinals[index]}`;
 }
 
 function toSpanLabel({ op, name }: SpanKind): string {
-  // The phases of a page load: all are named by its address.
+  // The phases of a page load all have the page's address as their name, so the op is shown.
   if (op?.startsWith("browser.")) return op.slice("browser.".length);
   return (name ?? op ?? "span").slice(0, 200);
 }
 
-/** What a person wants to know of how it ended; empty if it ended well. */
+/** How it ended, if that is of interest. Empty if it ended well. */
 export function toStatus(kind: SpanKind): string {
   if (kind.httpStatus !== null && (kind.httpStatus >= 400 || hasFailed(kind))) return String(kind.httpStatus);
   return hasFailed(kind) ? (kind.status ?? "failed").replaceAll("_", " ") : "";
 }
 
-/** A query that was cancelled has not done what it was for. */
+/** A cancelled query counts as failed: it has not done its work. */
 function hasFailed(kind: SpanKind): boolean {
   return isFailed(kind) || (isQuery(kind) && kind.status === "cancelled");
 }

@@ -12,7 +12,7 @@ import type { TimelineViewState } from "./use-timeline-view.ts";
 
 const WHEEL_ZOOM = 400;
 
-/** The lanes under one ruler, with one cursor, and the throw as a line through all of them. */
+/** The lanes below one ruler, with one cursor. The throw is a line through all of them. */
 export function TimelineAxis({
   timeline,
   lanes,
@@ -110,7 +110,7 @@ export function TimelineAxis({
   );
 }
 
-/** Ctrl or pinch zooms at the pointer, Shift moves, and the bare wheel scrolls the page. */
+/** Ctrl or pinch zooms at the pointer, Shift moves along the axis, and the plain wheel scrolls the page. */
 function useWheelZoom(frame: RefObject<HTMLDivElement | null>, view: TimelineViewState): void {
   const latest = useRef(view);
   useEffect(() => {
@@ -134,7 +134,7 @@ function useWheelZoom(frame: RefObject<HTMLDivElement | null>, view: TimelineVie
   }, [frame]);
 }
 
-/** Names beside narrow bars need to know how long a track is. */
+/** Names beside narrow bars depend on the width of the track. */
 function useTrackWidth(frame: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = frame.current;

@@ -9,7 +9,7 @@ import type { TimelineItem, TimelineLane, TimeRange } from "./timeline.ts";
 import type { TimelineTime } from "./timeline-options.ts";
 import { formatClock, formatOffset } from "./timeline-words.ts";
 
-/** One thing of a lane, under it. */
+/** The details of one item, below its lane. */
 export function TimelineDetail({
   item,
   lane,
@@ -31,7 +31,7 @@ export function TimelineDetail({
     const element = section.current;
     const thing = element?.parentElement?.querySelector<HTMLElement>(`[data-key="${CSS.escape(item.key)}"]`);
     return () => {
-      // Who closes it by a key goes on from its thing.
+      // If a key closed the details, the focus returns to the item.
       if (element?.querySelector(":focus-visible")) queueMicrotask(() => thing?.focus());
     };
   }, [item.key]);

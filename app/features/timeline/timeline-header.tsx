@@ -5,7 +5,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import type { TimelineCause, TimelineHead } from "./timeline.ts";
 
-/** The error, and what failed before it in the order in which it did. */
+/** The error, and the failures before it in their order. */
 export function TimelineHeader({
   head,
   causes,

@@ -4,11 +4,11 @@ import type { TimelineItem, TimelineLane } from "./timeline.ts";
 import type { TimelineViewState } from "./use-timeline-view.ts";
 
 const CLOSER = 0.5;
-/** The cursor moves by these shares of the window. */
+/** Steps of the cursor, as shares of the window. */
 const STEP = 0.01;
 const LARGE_STEP = 0.1;
 
-/** What keys do on a timeline. Those with arrows are for when something of it has the focus. */
+/** Keyboard shortcuts of a timeline. Arrow keys only work while a part of it has the focus. */
 export function createTimelineKeys({
   view,
   lanes,
@@ -35,7 +35,7 @@ export function createTimelineKeys({
     button?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const focused = () => (document.activeElement as HTMLElement | null)?.dataset.key;
-  /** Things in sight of a lane that is folded are skipped: their buttons are not there. */
+  /** Skips items of folded lanes: their buttons are not in the page. */
   const isDrawn = ({ key }: TimelineItem) => frame.current?.querySelector(`[data-key="${CSS.escape(key)}"]`) !== null;
   const step = (by: 1 | -1) => {
     const all = lanes
@@ -48,7 +48,7 @@ export function createTimelineKeys({
       by === 1 ? all.find((item) => item.fromUs >= window.fromUs) : all.findLast((item) => item.fromUs <= 0),
     );
   };
-  /** The thing of the next lane that is nearest in time. */
+  /** Moves to the item of the next lane that is nearest in time. */
   const stepLane = (by: 1 | -1) => {
     const filled = lanes.filter(({ items }) => items.some(isDrawn));
     const key = focused();

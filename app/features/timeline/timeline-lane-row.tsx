@@ -35,11 +35,11 @@ const ICONS: Record<LaneKind, typeof Bug> = {
   replay: Video,
 };
 
-/** Rows that a lane shows before somebody asks for all. */
+/** Rows that a lane shows before the reader asks for all. */
 const SHOWN_ROWS: Partial<Record<LaneKind, number>> = { logs: 5, errors: 8 };
 const USUAL_ROWS = 2;
 
-/** A lane: its name, state and what it did at the cursor at the left, its things at the right. */
+/** A lane. On the left are its name, its state and what it did at the cursor, on the right its items. */
 export const TimelineLaneRow = memo(function TimelineLaneRow({
   lane,
   hues,
@@ -53,7 +53,7 @@ export const TimelineLaneRow = memo(function TimelineLaneRow({
   hues: ReadonlyMap<string, number>;
   words: string;
   openKey: string | null;
-  /** Only of lanes that draw by it; others are moved by the axis. */
+  /** The window, for lanes that draw with it. Null for lanes that the axis moves. */
   window: TimeRange | null;
   onOpen: (change: Partial<TimelineOptions>) => void;
   isCompact: boolean;
@@ -111,7 +111,7 @@ export const TimelineLaneRow = memo(function TimelineLaneRow({
   );
 });
 
-/** Why something is not here, and what would send it. */
+/** Why something is missing, and the option that would send it. */
 export function Reason({ words, option, href }: LaneReason) {
   return (
     <span className="timeline-reason">

@@ -8,7 +8,7 @@ import type { LaneKind, Timeline, TimelineItem, TimelineLane } from "./timeline.
 import { formatTime } from "./timeline-words.ts";
 import type { TimelineViewState } from "./use-timeline-view.ts";
 
-/** Nothing for so long is a row of its own. */
+/** Microseconds. A pause of this length or more gets its own row. */
 const MIN_PAUSE_US = 1_000_000;
 
 const GROUPS: ReadonlyArray<{ name: string; kinds: readonly LaneKind[] }> = [
@@ -24,7 +24,7 @@ interface Row {
   item: TimelineItem;
 }
 
-/** Everything one after the other in words: on phones, and for who asks for it. */
+/** All items in order, in words: on phones, and for readers who ask for it. */
 export function TimelineList({
   timeline,
   view,
@@ -34,7 +34,7 @@ export function TimelineList({
   timeline: Timeline;
   view: TimelineViewState;
   words: string;
-  /** So many stand in the page before somebody asks for all: those nearest to the throw. */
+  /** Rows in the page before the reader asks for all: those nearest to the throw. */
   first: number;
 }) {
   const [group, setGroup] = useState<string | null>(null);
@@ -125,7 +125,7 @@ function describe({ name, kind }: TimelineLane, { note, toUs, fromUs, service, i
   return [where, isThis ? "" : note, toUs === null ? "" : formatDuration(toUs - fromUs)].filter(Boolean).join(" · ");
 }
 
-/** By time. The answers of servers are there as spans of their service. */
+/** Rows by time. The servers' answers are left out, because they are also spans of their services. */
 function listRows({ lanes }: Timeline): Row[] {
   return lanes
     .flatMap((lane) => lane.items.map((item) => ({ lane, item })))

@@ -8,7 +8,10 @@ import type { TimelineViewState } from "./use-timeline-view.ts";
 const LINE = 3;
 const MAX_LINES = 14;
 
-/** All that is known in small, with the window on it. A drag over it is another window; the keys `+`, `-` and arrows do the same. */
+/**
+ * A small overview of everything with the visible window. Dragging over it selects another window. The keys `+`, `-` and arrows do
+ * the same.
+ */
 export function TimelineMinimap({ timeline, view }: { timeline: Timeline; view: TimelineViewState }) {
   const whole = useMemo(() => widen(timeline.whole), [timeline]);
   const size = whole.toUs - whole.fromUs;
@@ -53,7 +56,7 @@ const MinimapMarks = memo(function MinimapMarks({ timeline, whole }: { timeline:
   );
 });
 
-/** With some room at both ends. */
+/** The range with some space at both ends. */
 function widen({ fromUs, toUs }: TimeRange): TimeRange {
   const room = (toUs - fromUs) * 0.02;
   return { fromUs: fromUs - room, toUs: toUs + room };

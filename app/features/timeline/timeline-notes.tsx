@@ -11,7 +11,7 @@ const KEYS: ReadonlyArray<[keys: string[], words: string]> = [
   [["0"], "the throw"],
 ];
 
-/** What is not on the axis and why, and the keys. */
+/** What is missing from the axis and why, and the keyboard shortcuts. */
 export function TimelineNotes({
   head,
   timeline,

@@ -1,25 +1,25 @@
 import type { TimeRange } from "./timeline.ts";
 
-/** How a timeline is looked at: all of it is in the address. Times are microseconds since the throw. */
+/** How a timeline is shown. All of it is in the address. Times are microseconds since the throw. */
 export interface TimelineOptions {
-  /** What is in sight; null: the window that is looked at first. */
+  /** The visible window. Null: the initial window. */
   window: TimeRange | null;
-  /** Where the cursor stands; null: nowhere. */
+  /** The place of the cursor. Null: there is none. */
   atUs: number | null;
-  /** Key of the item that is open. */
+  /** The key of the open item. Null: none is open. */
   item: string | null;
-  /** What the ruler counts from. */
+  /** The zero point of the ruler. */
   time: TimelineTime;
-  /** Times as they were sent, although the clocks seem to differ. */
+  /** Shows times as they were sent, even if the clocks seem to differ. */
   isAsSent: boolean;
-  /** One thing after the other, in words. */
+  /** Shows the list in words instead of the axis. */
   isList: boolean;
 }
 
 export const TIMELINE_TIMES = ["throw", "utc", "local"] as const;
 export type TimelineTime = (typeof TIMELINE_TIMES)[number];
 
-/** Below it, ticks would have no names. */
+/** In a narrower window, ticks would have no names. */
 export const MIN_WINDOW_US = 20;
 const MAX_US = 90 * 86_400 * 1e6;
 const MAX_KEY = 100;
@@ -39,7 +39,7 @@ export function readTimelineOptions(search: URLSearchParams): TimelineOptions {
   };
 }
 
-/** What says something else than by default, in a fixed order. Empty: nothing. */
+/** The options that differ from the defaults as search parameters, in a fixed order. Empty: none differ. */
 export function writeTimelineOptions({ window, atUs, item, time, isAsSent, isList }: TimelineOptions): string {
   const search = new URLSearchParams();
   if (window) {
@@ -59,7 +59,7 @@ export function toTimelinePath(eventId: string, options: Partial<TimelineOptions
   return `/events/${eventId}/timeline${search === "" ? "" : `?${search}`}`;
 }
 
-/** Milliseconds, as they stand in an address, to the microsecond. */
+/** Milliseconds for an address, with microseconds as decimals. */
 function writeMs(us: number): string {
   return String(Math.round(us) / 1000);
 }

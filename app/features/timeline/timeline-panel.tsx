@@ -12,7 +12,7 @@ interface Answer {
   timeline: Timeline;
 }
 
-/** What happened around an error, under its stack. Read and drawn once the error is there and the place comes near to sight. */
+/** Events around an error, under its stack. They are read and drawn once the error is shown and the panel comes near the visible part. */
 export function TimelinePanel({ event }: { event: Pick<TimelineHead, "eventId" | "title" | "level"> }) {
   const { eventId } = event;
   const frame = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ async function readLanes(eventId: string, signal: AbortSignal): Promise<Answer> 
   return (await response.json()) as Answer;
 }
 
-/** True from when the element is less than a screen away. */
+/** True as soon as the element is less than a screen away. */
 function useIsNear(element: React.RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

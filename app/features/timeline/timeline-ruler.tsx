@@ -4,7 +4,7 @@ import type { TimeRange } from "./timeline.ts";
 import type { TimelineTime } from "./timeline-options.ts";
 import { formatTime } from "./timeline-words.ts";
 
-/** Round times over the lanes. A drag over it is a window. */
+/** Round times above the lanes. Dragging over it selects a window. */
 export function TimelineRuler({
   window,
   time,
@@ -20,7 +20,7 @@ export function TimelineRuler({
 }) {
   const size = window.toUs - window.fromUs;
   const stepUs = chooseStep(size);
-  // Times of day stand at round times of day.
+  // For times of day, ticks are at round times of day.
   const offset = time === "throw" ? 0 : originUs % stepUs;
   const first = Math.ceil((window.fromUs + offset) / stepUs) * stepUs - offset;
   const ticks = Array.from({ length: Math.floor((window.toUs - first) / stepUs) + 1 }, (_, at) => first + at * stepUs);

@@ -10,7 +10,7 @@ import type { Timeline, TimelineHead, TimeRange } from "./timeline.ts";
 import { TIMELINE_TIMES, type TimelineTime, toTimelinePath } from "./timeline-options.ts";
 import type { TimelineViewState } from "./use-timeline-view.ts";
 
-/** What the ruler counts from, windows to begin with, by which clocks, and a search. */
+/** Chooses the zero point of the ruler, common windows and the clock, and has a search. */
 export function TimelineToolbar({
   head,
   timeline,
@@ -140,7 +140,7 @@ function ChoiceButton({
   );
 }
 
-/** `Berlin`, once the browser can tell. */
+/** The city of the browser's time zone, like `Berlin`, once script has loaded. */
 function useZone(): string {
   const isHydrated = useIsHydrated();
   if (!isHydrated) return "Your zone";

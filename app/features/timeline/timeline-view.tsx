@@ -13,7 +13,7 @@ import { toTimelinePath } from "./timeline-options.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import { useTimelineView } from "./use-timeline-view.ts";
 
-/** One failure on one axis: the whole of it on its own page, a compact form under a stack trace. */
+/** One failure on one axis: complete on its own page, compact under a stack trace. */
 export function TimelineView({
   head,
   timeline,
@@ -50,7 +50,7 @@ export function TimelineView({
     void navigate(path, { replace: true, preventScrollReset: true });
   };
   useShortcuts(isCompact ? {} : { ...everywhere, c: showOtherClocks, y: copyLink, "/": () => search.current?.focus() });
-  // Under a stack it stands in a panel, and cards are never nested.
+  // Under a stack it is in a panel, and cards are never nested.
   const Frame = isCompact ? "div" : Card;
   return (
     <Frame className="timeline-card" data-list={options.isList || undefined} data-compact={isCompact || undefined}>

@@ -2,16 +2,15 @@ import { formatDuration } from "../../ui/format-duration.ts";
 import type { LaneKind, TimelineItem, TimelineLane } from "./timeline.ts";
 import type { TimelineTime } from "./timeline-options.ts";
 
-/** `−2.34 s`, `+60 ms`, `0`. In microseconds since the throw. */
+/** An offset as text: `−2.34 s`, `+60 ms`, `0`. `us`: microseconds since the throw. */
 export function formatOffset(us: number): string {
   if (Math.abs(us) < 0.5) return "0";
   return us < 0 ? `−${formatDuration(-us)}` : `+${formatDuration(us)}`;
 }
 
 /**
- * A time of day: `11:12:32`, with as many digits below the second as a step between two of them needs.
- *
- * @param stepUs a whole second and more: no digits
+ * A time of day like `11:12:32`, with as many decimals as the step between two times needs.
+ * @param stepUs microseconds; no decimals from one second on
  */
 export function formatClock(us: number, isLocal: boolean, stepUs: number): string {
   const instant = new Date(Math.floor(us / 1000));
@@ -24,7 +23,7 @@ export function formatClock(us: number, isLocal: boolean, stepUs: number): strin
   return `${time}.${stepUs >= 1_000 ? below.slice(0, 3) : below}`;
 }
 
-/** By what the ruler counts from. `originUs`: the throw, in microseconds since 1970. */
+/** A time in the form that the ruler uses. `originUs`: the throw, in microseconds since 1970. */
 export function formatTime(
   us: number,
   { time, originUs, stepUs }: { time: TimelineTime; originUs: number; stepUs: number },
@@ -46,20 +45,20 @@ const THINGS: Record<LaneKind, [one: string, many: string]> = {
   replay: ["recording", "recordings"],
 };
 
-/** `42 spans`. */
+/** The number of items in words: `42 spans`. */
 export function countThings({ kind, total }: Pick<TimelineLane, "kind" | "total">): string {
   const [one, many] = THINGS[kind];
   return `${total.toLocaleString("en")} ${total === 1 ? one : many}`;
 }
 
-/** How many of them are drawn, where not all are; else null. */
+/** Says how many items are drawn. Null: all are. */
 export function sayNotDrawn({ kind, items, total }: TimelineLane): string | null {
   const drawn = kind === "network" ? items.filter(({ key }) => !key.startsWith("answer ")).length : items.length;
   if (drawn >= total) return null;
   return `${drawn} drawn: what failed, then what took longest`;
 }
 
-/** What somebody hears of an item: `POST /api/checkout 502, −5.53 s to −20 ms`. */
+/** The words for a screen reader: `POST /api/checkout 502, −5.53 s to −20 ms`. */
 export function describeItem({ label, note, fromUs, toUs, level, isThis }: TimelineItem): string {
   const words = [level, label, note].filter(Boolean).join(" ");
   if (isThis) return `${words}, the throw`;
@@ -68,7 +67,7 @@ export function describeItem({ label, note, fromUs, toUs, level, isThis }: Timel
     : `${words}, ${formatOffset(fromUs)} to ${formatOffset(toUs)}, ${formatDuration(toUs - fromUs)}`;
 }
 
-/** What a lane did at an instant, and for how long or how long ago. */
+/** What a lane did at an instant, and since when or how long ago. */
 export function readLaneAt(items: readonly TimelineItem[], atUs: number): { what: string; when: string } {
   let running: TimelineItem | null = null;
   let last: TimelineItem | null = null;

@@ -1,24 +1,24 @@
 import type { Level } from "../../domain/level.ts";
 import type { ClockSkew } from "../../domain/traces/clock-skew.ts";
 
-/** What there is around one error, on one axis. Times are microseconds since the throw; negative: before it. */
+/** Everything around one error on one axis. Times are microseconds since the throw; negative ones are before it. */
 export interface Timeline {
   lanes: TimelineLane[];
-  /** From the first thing to the last; holds the throw. */
+  /** From the first item to the last. It includes the throw. */
   whole: TimeRange;
-  /** From the first span of the trace to the last; null: there is none. */
+  /** From the first span of the trace to the last. Null: there is none. */
   trace: TimeRange | null;
-  /** The instant 0, in microseconds since 1970 by the clock that the others are aligned to. */
+  /** The instant of the throw in microseconds since 1970, by the clock that the others are aligned to. */
   originUs: number;
   skews: ClockSkew[];
-  /** Sentences about clocks that were corrected when things arrived. */
+  /** Sentences about clocks that were corrected on arrival. */
   corrections: string[];
   isAsSent: boolean;
-  /** What failed before the throw, oldest first; the error itself is the last. Only facts of the trace. */
+  /** Failures before the throw, oldest first. The error itself is the last. They are only facts of the trace. */
   causes: TimelineCause[];
-  /** Failures before the first of the causes. */
+  /** The number of failures before the first of the causes. */
   earlierCount: number;
-  /** Sentences about what was not read. */
+  /** Sentences about data that was not read. */
   leftOut: string[];
 }
 
@@ -28,11 +28,11 @@ export interface TimeRange {
 }
 
 export interface TimelineCause {
-  /** Of the item. */
+  /** The key of the item. */
   key: string;
-  /** Machine words. */
+  /** A name from the data. */
   name: string;
-  /** Ours: `cancelled after 5 s`. */
+  /** Words of Culprit's own: `cancelled after 5 s`. */
   words: string;
 }
 
@@ -56,28 +56,28 @@ export interface TimelineLane {
   id: string;
   kind: LaneKind;
   name: string;
-  /** Name of the service whose colour its bars have; null: they name their own. */
+  /** The service whose colour the bars have. Null: items name their own. */
   service: string | null;
   state: LaneState;
-  /** What was lost of its kind at that time, although something is here. */
+  /** What was lost of this kind at that time, although the lane has items. Null: nothing. */
   loss: LaneReason | null;
   items: TimelineItem[];
-  /** How many there are; more than `items` if only those are drawn that failed or took longest. */
+  /** The number of all items. It is larger than `items` if only failed and longest ones are drawn. */
   total: number;
   rowCount: number;
 }
 
-/** Why a lane is as it is. `present`: there is something in it. */
+/** The state of a lane. `present`: it has items. */
 export type LaneState = { kind: "present" } | ({ kind: "nothing" | MissingKind } & LaneReason);
 
-/** `not-kept`: reserved for what this version does not show. */
+/** `not-kept`: reserved for data that this version does not show. */
 export type MissingKind = "not-sent" | "sampled-out" | "dropped" | "expired" | "damaged" | "not-kept";
 
 export interface LaneReason {
   words: string;
-  /** The SDK's option that would have sent it. */
+  /** The SDK option that would have sent it. */
   option?: string;
-  /** A page that says more. */
+  /** The address of a page with more details. */
   href?: string;
 }
 
@@ -85,29 +85,29 @@ export interface TimelineItem {
   /** Unique on the timeline: `span 00f067aa0ba902b7 17`, `crumb 4`. */
   key: string;
   fromUs: number;
-  /** Null: an instant. */
+  /** The end. Null: the item is an instant. */
   toUs: number | null;
   row: number;
-  /** Machine words. */
+  /** A text from the data. */
   label: string;
-  /** A few words more: a status, a category; empty: none. */
+  /** A few more words, like a status or a category. Empty: none. */
   note: string;
-  /** Of lines and errors; null: it has none. */
+  /** The level of a log line or an error. Null: it has none. */
   level: Level | null;
   isFailed: boolean;
-  /** Name of the service; null: unknown. */
+  /** The name of the service. Null: unknown. */
   service: string | null;
-  /** A page of its own. */
+  /** The address of the item's own page. Null: it has none. */
   href: string | null;
-  /** More to read where it is opened. */
+  /** Further facts for the opened item. */
   facts: Array<[key: string, value: string]>;
-  /** Of a request: how long it was on the way there and back, in microseconds; both are drawn beside it. */
+  /** For a request: the microseconds on the way there and back. Both are drawn beside it. */
   wire?: [outUs: number, backUs: number];
-  /** The error that this timeline is of. */
+  /** Set for the error that the timeline is about. */
   isThis?: true;
 }
 
-/** What is known at once, before the lanes are read. */
+/** Facts that are known before the lanes are read. */
 export interface TimelineHead {
   eventId: string;
   issueId: number;

@@ -7,10 +7,10 @@ import { SeverityMark } from "../logs/severity-mark.tsx";
 import type { TraceLogs } from "./find-trace-logs.server.ts";
 import type { TimelineHead } from "./timeline.ts";
 
-/** How long one has stopped typing before it is searched. */
+/** Milliseconds without typing until the search runs. */
 const REST_MS = 250;
 
-/** The log lines of an error's trace, and a search among them: as on the page of logs, which Enter opens. */
+/** The log lines of an error's trace, with a search like that of the page of logs. Enter opens that page. */
 export function TraceLogSearch({ head }: { head: Pick<TimelineHead, "eventId" | "traceId" | "occurredAt"> }) {
   const { eventId, traceId, occurredAt } = head;
   const [search, setSearch] = useState("");

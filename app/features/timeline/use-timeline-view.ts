@@ -4,7 +4,7 @@ import { DEFAULT_WINDOW } from "./default-window.ts";
 import type { TimeRange } from "./timeline.ts";
 import { MIN_WINDOW_US, readTimelineOptions, type TimelineOptions, writeTimelineOptions } from "./timeline-options.ts";
 
-/** The address follows when nothing has changed for so long: browsers refuse more than a few changes a second. */
+/** Milliseconds without a change until the address follows: browsers refuse more than a few changes a second. */
 const REST_MS = 300;
 const MAX_WINDOW_US = 30 * 86_400 * 1e6;
 
@@ -13,14 +13,14 @@ export interface TimelineViewState {
   window: TimeRange;
   change(change: Partial<TimelineOptions>): void;
   zoomTo(range: TimeRange): void;
-  /** Below 1: closer. Keeps `aroundUs` where it is on the screen. */
+  /** A factor below 1 zooms in. `aroundUs` stays at its place on the screen. */
   zoomBy(factor: number, aroundUs: number): void;
   panBy(us: number): void;
-  /** Moves the window so that the range is in sight. */
+  /** Moves the window so that the range is visible. */
   show(range: TimeRange): void;
 }
 
-/** What is in sight of a timeline. On its own page the address says so, and follows. */
+/** The visible window of a timeline. On its own page, the window is in the address, which follows. */
 export function useTimelineView({ isPage, isAsSent }: { isPage: boolean; isAsSent: boolean }): TimelineViewState {
   const [search] = useSearchParams();
   const navigate = useNavigate();

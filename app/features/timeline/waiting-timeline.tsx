@@ -4,7 +4,7 @@ import type { TimelineHead } from "./timeline.ts";
 
 const LANES = ["Deploys", "What the user did", "Spans", "Logs"];
 
-/** The lanes' room while they are read: the error's own is there. */
+/** Keeps the space of the lanes while they are read. The lane of the error itself is already shown. */
 export function WaitingTimeline({
   head,
   isCompact = false,

@@ -5,12 +5,12 @@ import type { FlameGraph } from "./flame-view.ts";
 import { keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
 import type { SelectedSpans } from "./select-spans.server.ts";
 
-/** What a frame is wide for. */
+/** Characters. A frame has no room for more. */
 const MAX_NAME_LENGTH = 120;
 
 const drawn = new WeakMap<SelectedSpans, Flame>();
 
-/** Once for each selection. */
+/** Draws the flame graph of a selection, once for each selection. */
 export function drawFlameOfTrace({ tree, serviceIndexes }: ReadTrace, selected: SelectedSpans): FlameGraph {
   const { found, chosen, chosenCount } = selected;
   const window = selected.window ?? { fromUs: 0, toUs: tree.endedUs - tree.startedUs };

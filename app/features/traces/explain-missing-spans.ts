@@ -1,22 +1,21 @@
 import type { DataCategory } from "../../domain/data-category.ts";
 import { describeLoss, type LedgerSums } from "../timeline/missing-lanes.ts";
 
-/** One thing that the ledger knows about spans that are not here. */
+/** One thing that the ledger knows about spans that are missing. */
 export interface MissingReason {
   words: string;
-  /** Its place in the ledger; null: there is none. */
+  /** The address of the ledger's entry. Null: there is none. */
   href: string | null;
 }
 
-/** More are counted alone. */
+/** Further reasons are only counted. */
 const MAX_REASONS = 4;
 const THINGS = ["transaction", "span"] as const;
 
 /**
- * Why parents of a trace may be missing: what was sampled out or dropped in its hours, those of its own projects first. It is what
- * the ledger says of all traces of that time; which trace an item was of is not known once it is dropped.
- *
- * @param projects those whose ledger it is
+ * Why parents in a trace may be missing: what was sampled out or dropped in the hours of the trace, with reasons of its own
+ * projects first. The ledger counts all traces of that time: once an item is dropped, its trace is not known.
+ * @param projects the projects that the ledger is about
  * @param seesEverything whether these are all projects
  */
 export function explainMissingSpans({

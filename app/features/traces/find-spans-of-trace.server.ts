@@ -6,18 +6,18 @@ import { DAY_MS } from "../../domain/time.ts";
 import { planSpanSearch } from "../explore/plan-span-search.server.ts";
 import { MAX_TRACE_SPANS, originOf, type ReadTrace } from "./read-trace.server.ts";
 
-/** Text without a key is looked for here. Not in the name of the transaction, which all of its spans have. */
+/** Fields that text without a key is searched in. The name of the transaction is not one of them: all spans of a transaction have it. */
 const TEXT_FIELDS = ["name", "op", "service", "status", "spanId"];
 
 export interface FoundInTrace {
-  /** By index: 1 for each span that the search means. */
+  /** By index of the span: 1 if the search matches it. */
   found: Uint8Array;
   count: number;
-  /** What of the search is not understood; then nothing is found. */
+  /** Errors of the search. If there are any, nothing is found. */
   problems: SearchError[];
 }
 
-/** Which spans of a trace a search means, by all that was sent of them. */
+/** Finds the spans of a trace that match a search. The search can use everything that was sent with them. */
 export async function findSpansOfTrace(workspace: Workspace, trace: ReadTrace, search: string): Promise<FoundInTrace> {
   const { spans } = trace.tree;
   const found = new Uint8Array(spans.count);

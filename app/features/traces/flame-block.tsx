@@ -6,7 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { FlameFrame } from "./flame-view.ts";
 
-/** Narrower than this share of the window, a name has no room. */
+/** Share of the window's width. A narrower frame has no room for a name. */
 const MIN_NAMED = 0.012;
 
 interface BlockProps {
@@ -20,7 +20,7 @@ interface BlockProps {
   hasSearch: boolean;
 }
 
-/** A frame of the flame graph. Presses are handled by the graph around it. */
+/** A frame of the flame graph. The graph around it handles clicks. */
 export const FlameBlock = memo(function FlameBlock(props: BlockProps) {
   const { frame, number, window, hue, isActive, isOpen, hasSearch } = props;
   const size = window.toUs - window.fromUs;
@@ -59,7 +59,7 @@ export const FlameBlock = memo(function FlameBlock(props: BlockProps) {
   );
 });
 
-/** `db SELECT 1, shop-web, 12 ms, from +40 ms, failed`; of several what they have. */
+/** The frame in words: `db SELECT 1, shop-web, 12 ms, from +40 ms, failed`. A frame of several spans says what they have. */
 function describeFrame({ frame, service, hasSearch }: BlockProps): string {
   const { count, failed, found, op, name, fromUs, durationUs } = frame;
   const title = [op, name].filter(Boolean).join(" ") || "span";

@@ -11,7 +11,7 @@ import { TraceTime } from "./trace-time.tsx";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { useTraceWindow, useWheel } from "./use-trace-window.ts";
 
-/** The spans of the selection over time, each below its parent. Those too narrow to be told apart are one frame. */
+/** The spans of the selection over time, each below its parent. Spans that are too narrow to distinguish are drawn as one frame. */
 export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Graph; hues: readonly number[] }) {
   const { traceId, options, services } = page;
   const { frames, rowCount, leftOut } = flame;
@@ -46,7 +46,7 @@ export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Grap
     if (to) view.zoomTo({ fromUs: to.fromUs, toUs: to.toUs });
   };
   const step = createFlameSteps(frames);
-  /** As in the waterfall: keys of the frames go on in the graph. */
+  /** Moves the focus to the graph, where further keys work, as in the waterfall. */
   const inGraph = (act: () => void) => () => {
     frame.current?.focus({ preventScroll: true });
     act();

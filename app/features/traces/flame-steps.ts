@@ -1,15 +1,15 @@
 import type { FlameFrame } from "./flame-view.ts";
 
-/** Where keys lead from a frame: numbers of frames; undefined: nowhere. */
+/** The frame that a key leads to from the frame at an index, as an index. Undefined: there is none. */
 export interface FlameSteps {
   below(at: number): number | undefined;
   above(at: number): number | undefined;
   beside(at: number, step: 1 | -1): number | undefined;
-  /** The next one that has something that was found, round and round. */
+  /** The next frame that has a match of the search. After the last one comes the first. */
   found(at: number, step: 1 | -1): number | undefined;
 }
 
-/** @param frames by row, then by time */
+/** @param frames sorted by row, then by time */
 export function createFlameSteps(frames: readonly FlameFrame[]): FlameSteps {
   const overlapping = (at: number, rows: (row: number) => boolean) => {
     const from = frames[at];

@@ -1,30 +1,30 @@
 /** A frame of the flame graph. Times are microseconds since the trace began. */
 export interface FlameFrame {
-  /** As the address names the span; of several the longest. */
+  /** The key of the span, as in addresses. For a frame of several spans: the key of the longest. */
   key: string;
-  /** From the top, from 0. */
+  /** The row, counted from the top, from 0. */
   row: number;
   fromUs: number;
   toUs: number;
-  /** Spans that it stands for: they are too narrow to be told apart. */
+  /** The number of spans in this frame. If there are several, they are too narrow to distinguish. */
   count: number;
   failed: number;
-  /** Of the spans, those that a search has found. */
+  /** The number of these spans that match a search. */
   found: number;
-  /** Index into the services of the page. */
+  /** Index into the page's list of services. */
   service: number;
   op: string | null;
   name: string | null;
-  /** Of the whole span, which may reach beyond the window. */
+  /** The duration of the whole span, which may reach beyond the window. */
   durationUs: number;
 }
 
 export interface FlameGraph {
-  /** By row, then by time. */
+  /** Sorted by row, then by time. */
   frames: FlameFrame[];
   rowCount: number;
-  /** Spans that would stand below the last row. */
+  /** The number of spans that would be below the last row. */
   leftOut: number;
-  /** Spans of the selection. */
+  /** The number of spans in the selection. */
   spanCount: number;
 }

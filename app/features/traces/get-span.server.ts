@@ -11,7 +11,7 @@ import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
 import { findSpan, keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
 import { readTraceId } from "./trace-options.ts";
 
-/** A span with all that was sent of it. Times are microseconds. */
+/** A span with everything that was sent. Times are microseconds. */
 export interface SpanDetail {
   id: string;
   op: string | null;
@@ -22,9 +22,9 @@ export interface SpanDetail {
   startUs: number;
   durationUs: number;
   selfUs: number;
-  /** Since 1970. */
+  /** Microseconds since 1970. */
   startedUs: number;
-  /** The same as its sender said it; null where that was taken as it is. */
+  /** The start as its sender said it. Null: it was not changed. */
   sentStartUs: number | null;
   release: string | null;
   environment: string | null;
@@ -36,22 +36,22 @@ export interface SpanDetail {
   parent: { id: string; name: string } | null;
   children: Array<{ id: string; key: string; name: string; durationUs: number }>;
   childCount: number;
-  /** What it names in its links, and what names it in theirs. */
+  /** `links`: the spans that it links to. `linkedFrom`: the spans that link to it. */
   links: SpanLink[];
   linkedFrom: SpanLink[];
-  /** Log lines that were written in it; of a great many the first. */
+  /** Log lines that were written during the span. If there are a great many, the first ones. */
   logs: TraceLogLine[];
   usual: UsualSpan | null;
-  /** The page of the profile of what ran in it; null: none is stored. */
+  /** The address of the profile of the code that ran in it. Null: none is stored. */
   profilePath: string | null;
-  /** A search for spans with its op and name, ids and numbers aside. */
+  /** A search for spans with the same op and name, ignoring ids and numbers. */
   alike: string;
 }
 
 export interface SpanLink {
   traceId: string;
   spanId: string;
-  /** Its op and name where they are known, else its id. */
+  /** The op and name of the span if they are known, otherwise its id. */
   name: string;
 }
 
@@ -59,7 +59,7 @@ const MAX_CHILDREN = 20;
 const MAX_LINKS = 20;
 const MAX_LOGS = 20;
 const MAX_ATTRIBUTES = 500;
-/** Of one value; the raw span has it whole. */
+/** Characters of one value. The raw span has the whole value. */
 const MAX_VALUE_LENGTH = 10_000;
 
 /** Null: the trace has no such span. */
@@ -124,7 +124,7 @@ function toSearchOfAlike({ op, nameGroup }: SpanRow): string {
   return nameGroup === null ? ofOp : addFilter(ofOp, "span.group", nameGroup);
 }
 
-/** Names are known of spans of this trace. */
+/** The linked spans. Names are only known for spans of the same trace. */
 function listLinks(trace: ReadTrace, row: SpanRow): SpanLink[] {
   const { links } = toSentSpan(row);
   if (!Array.isArray(links)) return [];
@@ -161,12 +161,12 @@ function nameOf({ tree: { spans } }: ReadTrace, index: number): string {
   return [op, name].filter(Boolean).join(" ") || spanIdOf(spans, index);
 }
 
-/** As they were sent, by name. */
+/** Attributes as they were sent, sorted by name. */
 function listAttributes(row: SpanRow): Array<[string, string]> {
   return listSentAttributes(row).map(([key, value]) => [key, cutText(toText(value), MAX_VALUE_LENGTH)]);
 }
 
-/** As they were sent, without their types, by name; at most `MAX_ATTRIBUTES`. */
+/** Attributes as they were sent, without their types, sorted by name. At most `MAX_ATTRIBUTES`. */
 export function listSentAttributes(row: SpanRow): Array<[string, unknown]> {
   return Object.entries(readAttributes(row))
     .slice(0, MAX_ATTRIBUTES)
@@ -179,7 +179,7 @@ function readAttributes(row: SpanRow): Record<string, unknown> {
   return (sent.data ?? sent.attributes ?? {}) as Record<string, unknown>;
 }
 
-/** Containers say the type of each value. */
+/** Removes the type that containers send with each value. */
 function plainValue(sent: unknown, form: SpanRow["form"]): unknown {
   return form === "v2" && typeof sent === "object" && sent !== null && "value" in sent ? sent.value : sent;
 }

@@ -14,7 +14,7 @@ import type { TraceRow } from "./trace-rows-view.ts";
 
 const MAX_LOGS = 50;
 
-/** A trace as text: its facts, the rows of its waterfall, its errors and log lines. Null when no such trace exists. */
+/** A trace as text: its facts, the rows of its waterfall, its errors and log lines. Null: there is no such trace. */
 export async function getTraceMarkdown(
   workspace: Workspace,
   { traceId, baseUrl }: { traceId: string; baseUrl: string },
@@ -72,7 +72,7 @@ export async function getTraceMarkdown(
   return `${lines.join("\n")}\n`;
 }
 
-/** Only what begins at the left is a line of its own. */
+/** Indents all lines but the first, so that only a log line begins at the left. */
 function indentRest(body: string): string {
   return body.replaceAll(/\r\n?|\n/g, "\n    ");
 }

@@ -32,17 +32,17 @@ import { readTraceOptions, type TraceOptions } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 
 const MAX_STATISTICS = 300;
-/** Of the page: a name of 8 KB would leave no room for the spans. */
+/** Characters of the page's title: a name of 8 KB would leave no room for the spans. */
 const MAX_TITLE_LENGTH = 300;
-/** Client reports come up to a minute after what they count. */
+/** Client reports arrive up to a minute after what they count. */
 const LEDGER_AFTER_MS = 5 * MINUTE_MS;
 
 export interface TracePage {
   traceId: string;
   options: TraceOptions;
-  /** The first root, or the first orphan; null: no span arrived. */
+  /** The first root, or the first orphan. Null: no span arrived. */
   root: { op: string | null; name: string | null } | null;
-  /** Microseconds since 1970; null: no span arrived. */
+  /** Microseconds since 1970. Null: no span arrived. */
   startedUs: number | null;
   durationUs: number;
   spanCount: number;
@@ -50,21 +50,21 @@ export interface TracePage {
   orphanCount: number;
   /** See `TraceTree`. */
   circleCount: number;
-  /** What is known about the parents that did not arrive, or about all spans where none did. Empty: nothing is missing. */
+  /** Reasons why parents may be missing, or all spans if none arrived. Empty: nothing is missing. */
   missing: MissingReason[];
-  /** Whether the viewer has every project; else what others have of the trace is left out. */
+  /** Whether the viewer sees every project. If not, parts of the trace in other projects are left out. */
   seesEverything: boolean;
-  /** Milliseconds since the newest span came, up to `FOLLOWED_MS`; else null. */
+  /** Milliseconds since the newest span arrived. Null: not known, or more than `FOLLOWED_MS`. */
   arrivedAgoMs: number | null;
-  /** How many spans are read at most, where there are more. */
+  /** The highest number of spans that are read. Null: the trace has no more. */
   cutAt: number | null;
   services: TraceService[];
   skews: ClockSkew[];
   errors: TraceError[];
   logCount: number;
-  /** Whether there are more log lines than are read. */
+  /** Whether the trace has more log lines than were read. */
   areLogsCut: boolean;
-  /** Ops of the trace with how many spans have them, the most first. */
+  /** Ops of the trace with their numbers of spans, the most frequent first. */
   ops: TraceOp[];
   selection: TraceSelectionView;
   minimap: MinimapLine[];
@@ -72,14 +72,14 @@ export interface TracePage {
   span: SpanDetail | null;
 }
 
-/** What of the trace is looked at, in numbers. */
+/** The selected part of the trace, in numbers. */
 export interface TraceSelectionView {
-  /** Of the time; null: all of it. */
+  /** The selected time. Null: all of it. */
   window: TimeWindow | null;
   spanCount: number;
-  /** Spans that the search has found among them. */
+  /** The number of selected spans that match the search. */
   matchCount: number;
-  /** What of the search is not understood; then nothing is found. */
+  /** Errors of the search. If there are any, nothing is found. */
   problems: SearchError[];
 }
 
@@ -100,7 +100,7 @@ export type TraceContent =
   | { view: "statistics"; statistics: SpanStatistics[]; leftOut: number }
   | { view: "logs"; logs: TraceLogLine[] };
 
-/** Null: nothing of the trace is in the scope. */
+/** Null: the scope contains nothing of the trace. */
 export async function getTracePage(
   workspace: Workspace,
   { traceId, search }: { traceId: string; search: URLSearchParams },
@@ -173,7 +173,8 @@ async function readMissing(
     categories: ["span", "transaction"],
   });
   const ownProjectIds = new Set([...spans.kinds, ...errors, ...logs].map(({ projectId }) => projectId));
-  // Of the server itself there is always something sampled out. It calls nobody, so it has no parent of another's spans.
+  // Some spans of the server's own project are always sampled out. The server calls no other service, so those cannot be the
+  // parents of other projects' spans.
   const callers = projects.filter(({ id }) => id !== monitoringProjectId() || ownProjectIds.has(id));
   return explainMissingSpans({ ledger, projects: callers, ownProjectIds, seesEverything });
 }

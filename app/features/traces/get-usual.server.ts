@@ -5,29 +5,29 @@ import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
 
-/** How long spans of the same op and name took in the day before one. Durations are microseconds, within 3 %. */
+/** How long spans with the same op and name took in the day before a span. Durations are microseconds, within 3 %. */
 export interface UsualSpan {
-  /** Spans that are stored. */
+  /** The number of such spans that are stored. */
   spans: number;
-  /** Those that they stand for; the other figures are of these. */
+  /** The number of spans that those stand for by their sampling rate. The other figures are about these. */
   weight: number;
-  /** Sampling left too few of them. */
+  /** True: sampling left too few spans for reliable figures. */
   isUnsure: boolean;
   p50Us: number;
   p95Us: number;
-  /** Share of them that were faster than this one, 0 to 1. */
+  /** Share of spans that were faster than this one, 0 to 1. */
   fasterShare: number;
-  /** Shares of them by their duration, on a scale of logarithms from `fromUs` to `toUs`. */
+  /** Shares of the spans by duration, on a logarithmic scale from `fromUs` to `toUs`. */
   bars: number[];
   fromUs: number;
   toUs: number;
 }
 
-/** Fewer tell nothing. */
+/** Fewer spans are not enough for a statement. */
 const MIN_SPANS = 10;
 const BARS = 28;
 
-/** Null: too few of its kind are stored. */
+/** Null: too few such spans are stored. */
 export async function getUsual({ events, scope }: Workspace, row: SpanRow): Promise<UsualSpan | null> {
   const { op, nameGroup, projectId, startedUs, durationUs } = row;
   const end = Math.ceil(startedUs / 1_000 / MINUTE_MS + 1) * MINUTE_MS;
@@ -50,13 +50,13 @@ export async function getUsual({ events, scope }: Workspace, row: SpanRow): Prom
   };
 }
 
-/** Null: it has none. */
+/** Tests for a value. Null tests that the span has no value. */
 function toTest(field: string, value: string | null): Condition {
   const test = value === null ? ({ kind: "exists" } as const) : ({ kind: "in", values: [value] } as const);
   return { kind: "test", field, isTag: false, isNegated: value === null, test };
 }
 
-/** On a scale of logarithms, from the shortest to the longest, with the span's own duration on it. */
+/** Shares of spans by duration on a logarithmic scale, from the shortest to the longest. The scale includes the span's own duration. */
 function drawBars(
   durations: DurationHistogram,
   ownUs: number,

@@ -1,8 +1,8 @@
 import type { TracePage } from "./get-trace-page.server.ts";
 
 /**
- * What of a trace is not there, in words. Empty: all that was named has arrived. Several spans without a parent are no gap: SDKs of
- * browsers put a page load and what is clicked afterwards into one trace.
+ * Sentences about missing parts of a trace. Empty: everything that was referred to has arrived. Several spans without a parent are
+ * no gap: SDKs for browsers put a page load and later clicks into one trace.
  */
 export function listGaps({
   orphanCount,

@@ -14,7 +14,7 @@ export interface TraceLogLine {
   spanId: string | null;
 }
 
-/** Those of a time and of services. */
+/** Log lines of the selected time and services. */
 export function toLogLines(
   trace: ReadTrace,
   { window, services }: Pick<TraceOptions, "window" | "services">,

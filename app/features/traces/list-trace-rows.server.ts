@@ -7,18 +7,16 @@ import { findSpan, keyOfSpan, type ReadTrace } from "./read-trace.server.ts";
 import type { SelectedSpans } from "./select-spans.server.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
-/** A window of rows. */
+/** Rows in one answer. */
 export const ROWS_AT_ONCE = 100;
-/** Rows above the one that is asked for. */
+/** Rows before the requested one. */
 const ROWS_BEFORE = 12;
-/** What is closer together on the axis is one: a picture of the width of a page has not more points. */
+/** The resolution of the time axis: closer points are drawn as one. A page is not wider than this. */
 const PLOT_POINTS = 500;
-/** What a row is wide for. */
+/** Characters. A row has no room for more. */
 const MAX_NAME_LENGTH = 300;
 
-/**
- * The rows of a waterfall from number `from` on; null: around the span that is open, or else the first.
- */
+/** The rows of a waterfall from index `from` on. Null: the rows around the open span, otherwise the first ones. */
 export function listRowsOfTrace(
   trace: ReadTrace,
   selected: SelectedSpans,
@@ -86,7 +84,7 @@ function describeRow(trace: ReadTrace, { found, chosen, folded, window }: Select
   };
 }
 
-/** That all is well needs no word. */
+/** The status as a word. Null if all is well. */
 function wordOf(status: string | null): string | null {
   return status === null || status === "ok" || status === "unset" ? null : status.replaceAll("_", " ");
 }

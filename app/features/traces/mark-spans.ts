@@ -5,18 +5,18 @@ import type { TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
 
-/** An error or a log line of a span, at the time at which it happened: microseconds since 1970. */
+/** An error or a log line of a span, with its time in microseconds since 1970. */
 export interface SpanMark {
   atUs: number;
   level: Level;
   isError: boolean;
 }
 
-/** Of one span; further ones are in its details. */
+/** Marks of one span. The span's details show all. */
 const MAX_MARKS = 20;
 const BY_WEIGHT: readonly Level[] = ["fatal", "error", "warning", "info", "debug"];
 
-/** By the id of the span. They move with the clock of its service. */
+/** Marks by the id of their span. Their times are corrected like the clock of the span's service. */
 export function markSpans({
   tree,
   errors,
@@ -50,7 +50,7 @@ export function markSpans({
   return marks;
 }
 
-/** From 1 to 24, as OpenTelemetry counts. */
+/** The level for an OpenTelemetry severity from 1 to 24. */
 export function levelOf(severity: number): Level {
   if (severity >= 21) return "fatal";
   if (severity >= 17) return "error";

@@ -1,11 +1,11 @@
-/** A line of the small picture of the whole trace. */
+/** A line of the small overview of the whole trace. */
 export interface MinimapLine {
-  /** Number of the line from the top, below `MINIMAP_LINES`. */
+  /** The number of the line, counted from the top, less than `MINIMAP_LINES`. */
   line: number;
-  /** Share of the trace's duration, 0 to 1. */
+  /** The start as a share of the trace's duration, 0 to 1. */
   from: number;
   to: number;
-  /** Index into the services of the page. */
+  /** Index into the page's list of services. */
   service: number;
 }
 

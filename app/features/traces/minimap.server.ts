@@ -3,15 +3,18 @@ import { endOf } from "../../domain/traces/trace-tree.ts";
 import { MINIMAP_LINES, type MinimapLine } from "./minimap-line.ts";
 import type { ReadTrace } from "./read-trace.server.ts";
 
-/** Shorter ones are drawn with it: a picture of the width of a page has not more points. */
+/** Share of the width. Shorter spans are drawn with this length, because a page is not wide enough for less. */
 const MIN_SHARE = 0.003;
 const MAX_LINES_DRAWN = 400;
-/** On a line there are fewer. */
+/** The step between the numbers of the first places of two lines. A line has fewer places. */
 const PLACES = 1_000;
 
 const drawn = new WeakMap<ReadTrace, MinimapLine[]>();
 
-/** Once for each trace. Rows in order, several on a line where there are many; of those on a line the longest of each place. */
+/**
+ * The overview of a trace, drawn once for each trace. It has rows in order, several on a line if there are many. If spans of a line
+ * begin at the same place, only the longest is drawn.
+ */
 export function drawMinimap(trace: ReadTrace): MinimapLine[] {
   const lines = drawn.get(trace) ?? draw(trace);
   drawn.set(trace, lines);

@@ -7,8 +7,8 @@ import type { TraceWindow } from "./use-trace-window.ts";
 const LINE_HEIGHT = 3;
 
 /**
- * The whole trace in small, with the window on it. A drag over it is another window, one on the window moves it, and one on its edges
- * makes it wider or narrower; the keys `+`, `-`, `0` and Shift with arrows do the same.
+ * A small overview of the whole trace with the selected window. Dragging over it selects another window. Dragging the window moves
+ * it, and dragging an edge resizes it. The keys `+`, `-`, `0` and Shift with arrows do the same.
  */
 export function Minimap({
   lines,
@@ -55,7 +55,7 @@ export function Minimap({
 
 type Part = "whole" | "start" | "end";
 
-/** The window itself: moved as a whole, or by one of its edges. */
+/** The window in the overview. It can be dragged as a whole, or by an edge. */
 function Brush({
   from,
   width,

@@ -14,79 +14,78 @@ import type { EventRow } from "../../stores/events/error-events.ts";
 import type { TraceLog } from "../../stores/events/logs.ts";
 import { markSpans, type SpanMark } from "./mark-spans.ts";
 
-/** More are not read, and the page says so. */
+/** Further spans are not read, and the page says so. */
 export const MAX_TRACE_SPANS = 1_000_000;
 export const MAX_TRACE_LOGS = 1_000;
 const MAX_TRACE_ERRORS = 100;
 /**
- * Log lines so long before the first span and after the last one are read with a trace. All lines of an id can only be found by reading every
- * line there is: ten million take a third of a second. *Logs* does that when it is asked.
+ * Milliseconds before the first span and after the last one in which log lines of the trace are read. To find all lines of a trace
+ * id, the store has to read every line: ten million take a third of a second. The page *Logs* does that on request.
  */
 const LOGS_AROUND_MS = HOUR_MS;
-/** What one can choose from. */
+/** Ops that the reader can choose from. */
 const MAX_OPS = 100;
-/** Those with a name and a colour of their own; the others are one. A page of 16,000 would be drawn for seconds. */
+/** Services with a name and a colour of their own. Others are combined: a page with 16,000 services would take seconds to draw. */
 export const MAX_SERVICES = 500;
 const OTHER_SERVICES = "other services";
 
-/** Traces of so many spans together stay for the next window of their rows: a little over 100 bytes a span. */
+/** The total number of spans of traces that are kept for further requests of rows. A span takes a little over 100 bytes. */
 const MAX_KEPT_SPANS = 1_100_000;
-/** A smaller trace is read again each time, so that what arrives meanwhile is there. */
+/** Smaller traces are read for each request, so that new spans appear at once. */
 const MIN_KEPT_SPANS = 2_000;
 const KEPT_MS = 60_000;
-/** Of a trace that ended, or whose last span came, so short ago, more may come: it is read again sooner. */
+/** A trace that ended, or received a span, less than this ago may still grow. It is read again sooner. */
 const GROWING_MS = 60_000;
 const KEPT_GROWING_MS = 10_000;
 
 export interface ReadTrace {
   traceId: string;
   tree: TraceTree;
-  /** Whether there are more spans than are read. */
+  /** Whether the trace has more spans than were read. */
   isCut: boolean;
   skews: ClockSkew[];
   services: TraceService[];
-  /** The most first, at most `MAX_OPS`. */
+  /** The most frequent ops first, at most `MAX_OPS`. */
   ops: TraceOp[];
-  /** Index into `services` by name. */
+  /** Indexes into `services`, by name. */
   serviceIndexes: Map<string, number>;
   gaps: Map<number, number>;
   path: CriticalPath;
   errors: EventRow[];
-  /** Each with a service: its own, or its project. */
+  /** Log lines, each with its service or, if it has none, its project. */
   logs: Array<TraceLog & { service: string }>;
   errorCounts: Map<string, number>;
   logCounts: Map<string, number>;
-  /** Errors and log lines by the id of their span. Times are microseconds since 1970, by the clock that their span's are. */
+  /** Errors and log lines by the id of their span. Times are microseconds since 1970, on the same clock as the span's times. */
   marks: Map<string, SpanMark[]>;
 }
 
 export interface TraceService {
   name: string;
   spanCount: number;
-  /** Microseconds. */
+  /** Microseconds in which its spans ran and none of their children did. */
   selfUs: number;
 }
 
-/** Spans with an op. */
+/** An op of the trace, and its number of spans. */
 export interface TraceOp {
   op: string;
   spanCount: number;
 }
 
 const kept = new LRUCache<string, ReadTrace>({ max: 100, maxSize: MAX_KEPT_SPANS, ttl: KEPT_MS });
-/** Of the rows that the kept traces were read from: what somebody has deleted must not be shown again. */
+/** The version of the rows that the kept traces were read from. When rows are deleted, kept traces must not be shown again. */
 let keptVersion = 0;
 
-/** By key and version: who asks for a trace that is being read waits for it. */
+/** Reads under way, by version and key. Further requests for the same trace wait for the same read. */
 const reading = new Map<string, Promise<ReadTrace | null>>();
-/** A trace takes memory and this thread while it is read, so that of many that are opened at once most wait. */
+/** Reading a trace takes memory and this thread, so only a few are read at once. */
 const turns = createConcurrencyLimit({ atOnce: 2, maxWaiting: 100, maxWaitMs: 30_000 });
 
 /**
- * Null: nothing of the trace is in the scope.
- *
+ * Reads a trace. Null: the scope contains nothing of it.
  * @param traceId 32 lower-case hex characters
- * @throws ReadLimitError when too many wait for theirs
+ * @throws ReadLimitError if too many requests are waiting
  */
 export async function readTrace(
   workspace: Workspace,
@@ -104,7 +103,7 @@ export async function readTrace(
   reading.set(flight, begun);
   const read = await begun;
   const count = read?.tree.spans.count ?? 0;
-  // Rows may be gone since the reading began.
+  // Rows may have been deleted since the read began.
   if (read !== null && count >= MIN_KEPT_SPANS && workspace.events.rowsVersion() === version)
     kept.set(key, read, { size: count, ttl: mayGrow(read) ? KEPT_GROWING_MS : KEPT_MS });
   return read;
@@ -167,13 +166,13 @@ async function grow(spans: TraceSpans): Promise<TraceTree> {
   }
 }
 
-/** Lets other requests have the thread first, where the step is a long one. */
+/** Runs a step after other requests had a chance to run, if the trace is large. */
 async function afterOthers<Result>({ spans }: Pick<TraceTree, "spans">, run: () => Result): Promise<Result> {
   if (spans.count >= MIN_KEPT_SPANS) await new Promise((wake) => setImmediate(wake));
   return run();
 }
 
-/** Texts as they are shown. */
+/** Replaces the texts of kinds of spans with those that are shown. */
 function nameKinds(spans: TraceSpans, slugs: ProjectSlugs): TraceSpans {
   const services = new Set<string>();
   const toService = (kind: TraceSpans["kinds"][number]) => {
@@ -191,7 +190,7 @@ function nameKinds(spans: TraceSpans, slugs: ProjectSlugs): TraceSpans {
   return { ...spans, kinds };
 }
 
-/** In the order in which they first ran. */
+/** Services in the order in which they first ran. */
 function sumServices({ spans, order, selfUs }: TraceTree): TraceService[] {
   const sums = new Map<string, TraceService>();
   for (const index of order) {
@@ -225,13 +224,13 @@ function countBy<Row>(rows: readonly Row[], toKey: (row: Row) => string | null):
   return counts;
 }
 
-/** As addresses name a span: by its id, and where an earlier span has that id by its place among them, too: `<id>.2`. */
+/** The key of a span in addresses: its id. If an earlier span has the same id, the key also has its place among them: `<id>.2`. */
 export function keyOfSpan({ spans, places }: TraceTree, index: number): string {
   const place = places?.[index] ?? 0;
   return place === 0 ? spanIdOf(spans, index) : `${spanIdOf(spans, index)}.${place}`;
 }
 
-/** -1: it is not there. */
+/** The index of a span by its key. -1: the trace does not have it. */
 export function findSpan({ tree: { spans, places } }: ReadTrace, key: string): number {
   const [id, place = "1"] = key.split(".");
   const wanted = BigInt(`0x${id}`);
@@ -242,7 +241,7 @@ export function findSpan({ tree: { spans, places } }: ReadTrace, key: string): n
   return -1;
 }
 
-/** Where no span arrived, the first log line or error. */
+/** The start of the trace in microseconds since 1970. If no span arrived, the time of the first log line or error. */
 export function originOf({ tree, logs, errors }: ReadTrace): number {
   if (tree.spans.count > 0) return tree.startedUs;
   return Math.min(...logs.map(({ occurredUs }) => occurredUs), ...errors.map(({ occurredAt }) => occurredAt * 1000));

@@ -1,2 +1,5 @@
-/** Said of every trace to somebody who does not have every project, also where nothing is left out: that would tell of the others. */
+/**
+ * Shown with every trace if the viewer does not see every project, even if nothing is left out: otherwise the sentence would reveal
+ * something about the other projects.
+ */
 export const HIDDEN_PROJECTS = "Spans, errors and log lines of projects that you do not see are left out.";

@@ -5,7 +5,7 @@ interface MissingTraceFacts {
   seesEverything: boolean;
 }
 
-/** What may have become of a trace that is not there. Nothing is kept of a deleted one that could tell which of them it was. */
+/** What may have happened to a trace that does not exist. Nothing is kept about deleted traces, so the sentence names all reasons. */
 export function sayMissingTrace({
   settings: {
     retention: {

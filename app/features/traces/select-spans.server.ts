@@ -8,34 +8,37 @@ import { findSpansOfTrace } from "./find-spans-of-trace.server.ts";
 import { findSpan, type ReadTrace } from "./read-trace.server.ts";
 import type { TraceOptions } from "./trace-options.ts";
 
-/** Selections of one trace that stay with it: people scroll in one, and go back to the one before. */
+/** Selections that are kept with a trace: people scroll in one, and go back to the one before. */
 const MAX_KEPT = 3;
-/** Those that one steps through; more are counted. */
+/** Matches that the reader can step through. Further ones are only counted. */
 const MAX_LISTED_MATCHES = 1_000;
 
-/** What of a trace is looked at: one and the same for all of its views. */
+/** The selected part of a trace. It is the same for all views. */
 export interface SelectedSpans {
-  /** By index: 1 for each span that the search has found. */
+  /** By index of the span: 1 if the search matches it. */
   found: Uint8Array;
-  /** What of the search is not understood; then nothing is found. */
+  /** Errors of the search. If there are any, nothing is found. */
   problems: SearchError[];
-  /** By index: 1 for each span of the selection; null: all of them. */
+  /** By index of the span: 1 if it is selected. Null: all spans are. */
   chosen: Uint8Array | null;
   chosenCount: number;
-  /** Of the time; null: all of it. */
+  /** The selected time. Null: all of it. */
   window: TimeWindow | null;
   /** See `listTraceRows`. */
   rows: Int32Array;
-  /** Ids of spans whose descendants have no rows. */
+  /** Ids of spans whose descendants are not shown. */
   folded: ReadonlySet<bigint>;
-  /** Numbers of rows that were found, at most `MAX_LISTED_MATCHES`. */
+  /** Indexes of rows that match the search, at most `MAX_LISTED_MATCHES`. */
   matches: number[];
   matchCount: number;
 }
 
 const selections = new WeakMap<ReadTrace, LRUCache<string, Promise<SelectedSpans>>>();
 
-/** @returns the same object as long as the trace is kept */
+/**
+ * Selects spans of a trace.
+ * @returns the same object as long as the trace is kept
+ */
 export function selectSpans(workspace: Workspace, trace: ReadTrace, options: TraceOptions): Promise<SelectedSpans> {
   const { window, services, op, words, isFiltered, folded } = options;
   const ofTrace = selections.get(trace) ?? new LRUCache<string, Promise<SelectedSpans>>({ max: MAX_KEPT });
@@ -56,7 +59,7 @@ async function select(workspace: Workspace, trace: ReadTrace, options: TraceOpti
   const chosen = chooseSpans(tree, choice);
   const leading = withAncestors(tree, found);
   const folded = new Set(unfoldFound(trace, options.folded, leading));
-  // Between spans of a choice there are others, and so no gaps.
+  // If spans are filtered by service, op or search, others may have run between them. Then gaps would be wrong.
   const hasGaps = choice.services.size === 0 && choice.op === null && choice.among === null;
   const kept = chosen && withAncestors(tree, chosen);
   const rows = listTraceRows(tree, { folded, kept, gaps: hasGaps ? trace.gaps : null });
@@ -72,7 +75,7 @@ async function select(workspace: Workspace, trace: ReadTrace, options: TraceOpti
   return { found, problems, chosen, chosenCount, window, rows, folded, matches, matchCount };
 }
 
-/** Without those that have something below them that was found. */
+/** The folded spans, without those that have a match below them. */
 function unfoldFound(trace: ReadTrace, folded: readonly string[], leading: Uint8Array): bigint[] {
   return folded.filter((id) => leading[findSpan(trace, id)] !== 1).map((id) => BigInt(`0x${id}`));
 }

@@ -1,8 +1,8 @@
 const HUES = 8;
 
 /**
- * A hue for each service, by its name, so that it is the same on every page; where two of a page would share one, the later takes the next
- * that is free.
+ * Assigns a hue to each service by its name, so that it is the same on every page. If two services of a page would share one, the
+ * later one gets the next free hue.
  */
 export function assignHues(names: readonly string[]): number[] {
   const taken = new Set<number>();

@@ -7,8 +7,8 @@ import type { TracePage } from "./get-trace-page.server.ts";
 import { toTracePath } from "./trace-options.ts";
 
 /**
- * Which colour is which service, with its spans and the time that it ran by itself. A box leaves out its service; with Alt it leaves out
- * all others.
+ * The colours of the services, with their numbers of spans and their self times. A check box removes its service; with Alt it
+ * removes all others.
  */
 export function ServiceLegend({ page, hues }: { page: TracePage; hues: readonly number[] }) {
   const { traceId, services, options } = page;

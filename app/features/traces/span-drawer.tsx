@@ -16,14 +16,14 @@ import { toTracePath } from "./trace-options.ts";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { UsualDuration } from "./usual-duration.tsx";
 
-/** What an address can hold of a search. */
+/** Characters of a search that an address can hold. */
 const MAX_SOUGHT = 100;
-/** A longer value scrolls, so that what stands below it is not far away. */
+/** Characters. A longer value scrolls, so that the values below stay near. */
 const MAX_INLINE = 300;
-/** Their values are ids of profiles. */
+/** Attributes whose values are ids of profiles. */
 const PROFILE_KEYS = ["sentry.profile_id", "sentry.profiler_id"];
 
-/** All that is known of one span, beside the rows. */
+/** All details of one span, beside the rows. */
 export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
   const { traceId, options, durationUs } = page;
   const go = useTraceNavigation(traceId, options);
@@ -198,7 +198,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
   );
 }
 
-/** Other spans, often of other traces. */
+/** Links to other spans, often of other traces. */
 function SpanLinks({ title, links, page }: { title: string; links: readonly SpanLinkOf[]; page: TracePage }) {
   if (links.length === 0) return null;
   return (

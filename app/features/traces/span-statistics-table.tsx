@@ -5,7 +5,7 @@ import type { TracePage } from "./get-trace-page.server.ts";
 import { TraceTime } from "./trace-time.tsx";
 import { useTraceWindow } from "./use-trace-window.ts";
 
-/** Where the time of the selection went, by service, op and name. */
+/** The time that the selection took, by service, op and name. */
 export function SpanStatisticsTable({
   page,
   hues,

@@ -5,7 +5,7 @@ import { useRangeDrag } from "../../ui/use-range-drag.ts";
 const STEPS = [1, 2, 5];
 const MAX_TICKS = 6;
 
-/** Round times since the trace began. A drag over it is another window. */
+/** An axis with round times since the trace began. Dragging over it selects another window. */
 export function TimeAxis({ window, onZoom }: { window: TimeWindow; onZoom: (window: TimeWindow) => void }) {
   const { fromUs, toUs } = window;
   const size = toUs - fromUs;
@@ -30,7 +30,7 @@ export function TimeAxis({ window, onZoom }: { window: TimeWindow; onZoom: (wind
   );
 }
 
-/** Of a narrow window far from the begin, with all the digits that tell one from the next. */
+/** The text of a tick. In a narrow window far from the start, it has all the digits that distinguish one tick from the next. */
 function formatTick(tick: number, { fromUs, toUs }: TimeWindow): string {
   if (tick === 0) return "0";
   if (fromUs === 0) return formatDuration(tick);
@@ -45,7 +45,7 @@ function listTicks({ fromUs, toUs }: TimeWindow): number[] {
   return Array.from({ length: Math.floor((toUs - first) / step) + 1 }, (_, at) => first + at * step);
 }
 
-/** 1, 2 or 5 of a power of ten, so that there are at most six. */
+/** The step between ticks: 1, 2 or 5 times a power of ten, so that there are at most six. */
 export function chooseStep(totalUs: number): number {
   for (let power = 1; ; power *= 10) {
     for (const step of STEPS) if (totalUs / (step * power) <= MAX_TICKS) return step * power;

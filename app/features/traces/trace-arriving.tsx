@@ -9,8 +9,8 @@ import { isArriving, toPause } from "./look-again.ts";
 import { toTracePath } from "./trace-options.ts";
 
 /**
- * Says that spans of the trace still come, and shows them as they do. While somebody reads the trace, new spans would move what
- * is being read: they wait for a press.
+ * Says that spans of the trace are still arriving, and shows them. While somebody reads the trace, new spans would move the rows:
+ * they wait for a click.
  */
 export function TraceArriving({
   page,

@@ -4,7 +4,7 @@ import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import type { TraceError } from "./get-trace-page.server.ts";
 
-/** The errors of a trace by time, each with its event. */
+/** The errors of a trace by time, each with a link to its event. */
 export function TraceErrors({ errors }: { errors: readonly TraceError[] }) {
   if (errors.length === 0) return null;
   return (

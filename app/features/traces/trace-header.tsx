@@ -12,7 +12,7 @@ import type { TracePage } from "./get-trace-page.server.ts";
 import { listGaps } from "./list-gaps.ts";
 import { HIDDEN_PROJECTS } from "./say-hidden-projects.ts";
 
-/** What the trace is of, how long it took, and what of it is missing. */
+/** The title of the trace, how long it took, and what is missing from it. */
 export function TraceHeader({ page }: { page: TracePage }) {
   const {
     traceId,

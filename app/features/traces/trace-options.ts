@@ -1,23 +1,23 @@
 import { MIN_WINDOW_US, type TimeWindow } from "../../domain/traces/time-window.ts";
 
-/** How a trace is looked at: all of it is in the address. */
+/** How a trace is shown. All of it is in the address. */
 export interface TraceOptions {
   view: TraceView;
-  /** What is in sight of the time; null: all of it. */
+  /** The selected time. Null: all of it. */
   window: TimeWindow | null;
-  /** Spans of these services; empty: of all. */
+  /** Only spans of these services. Empty: of all services. */
   services: readonly string[];
-  /** Spans with this op; null: with any. */
+  /** Only spans with this op. Null: with any. */
   op: string | null;
   /** A search for spans. */
   words: string;
-  /** Only what was found, and what stands above it. */
+  /** Shows only spans that match the search, and their ancestors. */
   isFiltered: boolean;
-  /** Ids of the spans that are folded. */
+  /** Ids of the folded spans. */
   folded: readonly string[];
-  /** Key of the span whose details are open: its id, or that with its place among spans of the same id. */
+  /** The key of the span whose details are open: its id, or its id with its place among spans of the same id. Null: none is open. */
   spanKey: string | null;
-  /** Times as they were sent, although the clocks seem to differ. */
+  /** Shows times as they were sent, even if the clocks seem to differ. */
   isAsSent: boolean;
 }
 
@@ -25,7 +25,7 @@ export const TRACE_VIEWS = ["waterfall", "flame", "statistics", "logs"] as const
 export type TraceView = (typeof TRACE_VIEWS)[number];
 
 const MAX_WORDS = 200;
-/** What an address can hold. */
+/** Limits of what an address can hold. */
 const MAX_FOLDED = 100;
 const MAX_SERVICES = 50;
 const MAX_NAME = 200;
@@ -55,7 +55,7 @@ export function readTraceOptions(search: URLSearchParams): TraceOptions {
   };
 }
 
-/** What says something else than by default, in a fixed order. Empty: nothing. */
+/** The options that differ from the defaults as search parameters, in a fixed order. Empty: none differ. */
 export function writeTraceOptions(options: TraceOptions): string {
   const search = new URLSearchParams();
   if (options.view !== "waterfall") search.set("view", options.view);
@@ -78,7 +78,7 @@ export function toTracePath(traceId: string, options: Partial<TraceOptions> = {}
   return `/traces/${traceId}${search === "" ? "" : `?${search}`}`;
 }
 
-/** Null: it is no trace id. Dashes and upper case are taken. */
+/** A trace id in its stored form. Dashes and upper case are accepted. Null: the text is no trace id. */
 export function readTraceId(text: string): string | null {
   const id = text.replaceAll("-", "").toLowerCase();
   return /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : null;
@@ -89,7 +89,7 @@ function readWindow(from: string | null, to: string | null): TimeWindow | null {
   return fromUs === null || toUs === null || toUs - fromUs < MIN_WINDOW_US ? null : { fromUs, toUs };
 }
 
-/** Milliseconds since the trace began, to the microsecond. */
+/** Milliseconds since the trace began, with microseconds as decimals. */
 function writeMs(us: number): string {
   return String(Math.round(us) / 1000);
 }

@@ -6,10 +6,10 @@ export type TraceRow = SpanRowView | GapRow;
 export interface SpanRowView {
   kind: "span";
   id: string;
-  /** As the address names it. */
+  /** The key of the span, as in addresses. */
   key: string;
   depth: number;
-  /** Index into the services of the page. */
+  /** Index into the page's list of services. */
   service: number;
   op: string | null;
   name: string | null;
@@ -17,22 +17,22 @@ export interface SpanRowView {
   durationUs: number;
   selfUs: number;
   childCount: number;
-  /** Times in which no child ran, as far as they are wide enough to be seen; of a span without children none is named. */
+  /** Times in which no child ran, if they are wide enough to be seen. Empty for a span without children. */
   own: Array<[fromUs: number, toUs: number]>;
   isFolded: boolean;
   isFailed: boolean;
-  /** HTTP status, or the word that was sent; null: nothing worth a word. */
+  /** The HTTP status, or the word that was sent. Null: there is nothing to say. */
   status: string | null;
-  /** Id of the parent, where that did not arrive. */
+  /** The id of a parent that did not arrive. Null: the parent is there, or there is none. */
   missingParentId: string | null;
   errorCount: number;
   logCount: number;
-  /** Errors and log lines at the time at which they happened; of a great many the worst. */
+  /** Errors and log lines at their times. If there are a great many, the worst ones. */
   marks: SpanMark[];
   isMatch: boolean;
-  /** It is no part of the selection: it stands here because of what is below it. */
+  /** The span is not selected. It is shown because of a span below it. */
   isBeside: boolean;
-  /** Parts of it on the critical path. */
+  /** The parts of the span on the critical path. */
   path: Array<[fromUs: number, toUs: number]>;
 }
 
@@ -42,10 +42,10 @@ export interface SpanMark {
   isError: boolean;
 }
 
-/** A time in which the parent ran, and none of its children did. */
+/** A time in which the parent ran but none of its children. */
 export interface GapRow {
   kind: "gap";
-  /** Of the span that ends it: no row is told by this alone. */
+  /** The id of the span after the gap. It does not identify the row alone. */
   id: string;
   depth: number;
   service: number;
@@ -54,12 +54,12 @@ export interface GapRow {
 }
 
 export interface TraceRowsWindow {
-  /** Number of the first row, from 0. */
+  /** Index of the first row, from 0. */
   from: number;
   rows: TraceRow[];
-  /** Of all rows. */
+  /** The number of all rows. */
   count: number;
-  /** Numbers of rows that were found; of a great many the first. */
+  /** Indexes of rows that match the search. If there are a great many, the first ones. */
   matches: number[];
   matchCount: number;
 }

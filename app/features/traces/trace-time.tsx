@@ -7,7 +7,7 @@ import { Minimap } from "./minimap.tsx";
 import { TimeAxis } from "./time-axis.tsx";
 import type { TraceWindow } from "./use-trace-window.ts";
 
-/** Stands over every view: the whole trace in small, the part of it that is looked at, and words about it. */
+/** The header of every view: a small overview of the whole trace, the selected part of its time, and words about it. */
 export function TraceTime({
   page,
   hues,
@@ -20,9 +20,12 @@ export function TraceTime({
   hues: readonly number[];
   view: TraceWindow;
   plot?: Ref<HTMLDivElement>;
-  /** The axis takes the whole width, with the words above it. */
+  /** Whether the axis takes the whole width, with the words above it. */
   isWide?: boolean;
-  /** Only what a screen reader has to hear when it changes is a status: not what moves with the row that one is at. */
+  /**
+   * Words about the selection. Only text whose changes a screen reader should announce is a status. Text that changes with the
+   * current row is not.
+   */
   children: ReactNode;
 }) {
   const { window, isWhole } = view;

@@ -16,7 +16,7 @@ const LABELS: Record<TraceView, string> = {
   logs: "Logs",
 };
 
-/** The views of the trace, and which of its spans they show. */
+/** The views of the trace, and the filters of its spans. */
 export function TraceToolbar({ page }: { page: TracePage }) {
   const { traceId, options, spanCount, logCount, selection } = page;
   return (
@@ -84,7 +84,7 @@ function SpanSearch({ page: { traceId, options, ops, selection } }: { page: Trac
   );
 }
 
-/** Shown where clocks differ: by which the times are. */
+/** Chooses between corrected times and times as sent. Shown only if clocks differ. */
 export function ClockChoice({ page: { traceId, options, skews } }: { page: TracePage }) {
   if (skews.length === 0) return null;
   return (

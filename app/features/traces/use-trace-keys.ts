@@ -4,7 +4,7 @@ import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { TRACE_VIEWS, toTracePath } from "./trace-options.ts";
 
-/** Keys that all views of a trace have: the views by their numbers, clocks, search, and the link. */
+/** Keyboard shortcuts of all views of a trace: numbers for the views, the clock, the search, and the link. */
 export function useTraceKeys({ traceId, options, skews }: TracePage): void {
   const navigate = useNavigate();
   const copyLink = useCopyLink();

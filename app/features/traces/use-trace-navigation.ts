@@ -1,14 +1,14 @@
 import { useLocation, useNavigate } from "react-router";
 import { readTraceOptions, type TraceOptions, toTracePath } from "./trace-options.ts";
 
-/** Of a history entry that the details of a span made: the address before it. */
+/** The state of a history entry that was made by opening a span. `openedFrom`: the address before it. */
 interface OpenedState {
   openedFrom: string;
 }
 
 /**
- * Changes what the address says of the trace. The first span that is opened makes a history entry, so that Back closes its details. Any other change
- * takes the place of the entry: nobody wants to go back through each span or zoom.
+ * Returns a function that changes the options in the address. The first opened span adds a history entry, so that Back closes its
+ * details. All other changes replace the entry: nobody wants to go back through each span or zoom.
  */
 export function useTraceNavigation(traceId: string, options: TraceOptions): (change: Partial<TraceOptions>) => void {
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function useTraceNavigation(traceId: string, options: TraceOptions): (cha
     const path = toTracePath(traceId, { ...options, ...change });
     if (options.spanKey === null && change.spanKey) {
       const opened: OpenedState = { openedFrom: toTracePath(traceId, options) };
-      // The address may be ahead of what is drawn, where somebody is quick: then its entry is there.
+      // After quick clicks, the address may be newer than what is drawn. Then the entry for the span already exists.
       const { spanKey } = readTraceOptions(new URLSearchParams(window.location.search));
       void navigate(path, { replace: spanKey !== null, preventScrollReset: true, state: opened });
     } else if (change.spanKey === null && readOpenedFrom(state) === path) {

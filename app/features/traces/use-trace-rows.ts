@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { type TraceOptions, writeTraceOptions } from "./trace-options.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
-/** Rows that are fetched at once, and the size of the pieces in which they are kept. */
+/** Rows in one request. Rows are kept in pieces of this size. */
 const PIECE = 100;
 
-/** The rows of a waterfall as far as they are here, and `show` to say which of them are in sight. */
+/** The loaded rows of a waterfall. `show` tells which rows are in view. */
 export function useTraceRows(
   traceId: string,
   options: TraceOptions,
@@ -16,7 +16,7 @@ export function useTraceRows(
   const loaded = useRef(new Map<number, TraceRow>());
   const asked = useRef(new Set<number>());
   const source = useRef<TraceRowsWindow | null>(null);
-  // Another window from the server is another list of rows: what was folded or filtered.
+  // Another answer from the server is another list of rows, because of folding or filters.
   if (source.current !== first) {
     source.current = first;
     loaded.current = new Map(first.rows.map((row, at) => [first.from + at, row]));

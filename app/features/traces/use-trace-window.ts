@@ -5,11 +5,11 @@ import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { toTracePath } from "./trace-options.ts";
 
-/** The address follows, and with it what is drawn, when nothing has changed for so long. */
+/** Milliseconds without a change until the address follows, and with it the drawn rows. */
 const REST_MS = 250;
 const CLOSER = 0.5;
 const STEP = 0.25;
-/** Of a wheel, by pixel. */
+/** Change of zoom for each pixel of a wheel's movement. */
 const WHEEL = 0.002;
 
 export interface TraceWindow {
@@ -21,13 +21,13 @@ export interface TraceWindow {
   reset(): void;
 }
 
-/** What is in sight of the time of a trace. It changes at once; the address and the server's part follow. */
+/** The visible part of a trace's time. It changes at once; the address and the server's data follow. */
 export function useTraceWindow({ traceId, options, durationUs, selection }: TracePage): TraceWindow {
   const navigate = useNavigate();
   const totalUs = Math.max(1, durationUs);
   const whole = { fromUs: 0, toUs: totalUs };
   const known = JSON.stringify(selection.window);
-  // Counts until the server has answered with it, or with another one.
+  // Valid until the server has answered with this window or another one.
   const [wanted, setWanted] = useState<{ window: TimeWindow | null; instead: string } | null>(null);
   const isPending = wanted !== null && wanted.instead === known;
   const current = isPending ? wanted.window : selection.window;
@@ -64,7 +64,7 @@ export function useTraceWindow({ traceId, options, durationUs, selection }: Trac
   return view;
 }
 
-/** Ctrl and the wheel (or two fingers) over an element go closer at the pointer; Shift and the wheel go along. */
+/** Ctrl and the wheel (or two fingers) over an element zoom in at the pointer. Shift and the wheel move along the axis. */
 export function useWheel(frame: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>, view: TraceWindow) {
   const latest = useRef(view);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useWheel(frame: RefObject<HTMLElement | null>, plot: RefObject<H
       const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
       zoomBy(Math.exp(by * WHEEL), window.fromUs + share * (window.toUs - window.fromUs));
     };
-    // React's own listener could not keep the page from zooming.
+    // A listener of React's could not prevent the browser's own zoom.
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
   }, [frame, plot]);

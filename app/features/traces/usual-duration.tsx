@@ -5,7 +5,7 @@ import type { UsualSpan } from "./get-usual.server.ts";
 const WIDTH = 300;
 const HEIGHT = 36;
 
-/** How long spans like this one take, with this one among them. */
+/** The usual durations of spans like this one, with this one marked. */
 export function UsualDuration({ usual, durationUs }: { usual: UsualSpan; durationUs: number }) {
   const { bars, fromUs, toUs, p50Us, p95Us } = usual;
   const most = Math.max(...bars);
@@ -41,7 +41,7 @@ export function UsualDuration({ usual, durationUs }: { usual: UsualSpan; duratio
   );
 }
 
-/** `412 ms; p50 38 ms, p95 120 ms of 4,210 in the 24 h before. Slower than 99.7 %.` */
+/** The chart in words: `412 ms; p50 38 ms, p95 120 ms of 4,210 in the 24 h before. Slower than 99.7 %.` */
 function describe({ p50Us, p95Us, fasterShare, ...base }: UsualSpan, durationUs: number): string {
   const share = (value: number) =>
     value > 0.9995

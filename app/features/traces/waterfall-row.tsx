@@ -8,14 +8,14 @@ import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import type { GapRow, SpanRowView, TraceRow } from "./trace-rows-view.ts";
 
-/** Deeper rows stand no further to the right. */
+/** Deeper rows are not indented any further. */
 const MAX_INDENT = 16;
 
 interface RowProps {
   row: TraceRow;
-  /** From 0. */
+  /** Index of the row, from 0. */
   number: number;
-  /** What is in sight of the time. */
+  /** The visible part of the time. */
   window: TimeWindow;
   service: string;
   hue: number;
@@ -24,7 +24,7 @@ interface RowProps {
   showsPath: boolean;
 }
 
-/** One span, or a time without one. Presses are handled by the tree around it. */
+/** One span, or one gap. The tree around it handles clicks. */
 export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
   return props.row.kind === "gap" ? (
     <GapRowCells {...props} row={props.row} />
@@ -138,7 +138,7 @@ function GapRowCells({ row, number, window, isActive }: RowProps & { row: GapRow
   );
 }
 
-/** Own time is darker. */
+/** The bar of a span. Its self time is darker. */
 function Bar({ row, window }: { row: SpanRowView; window: TimeWindow }) {
   if (!isInSight(row, window)) return null;
   return (
@@ -158,7 +158,7 @@ function Bar({ row, window }: { row: SpanRowView; window: TimeWindow }) {
   );
 }
 
-/** After the bar; before it where the bar ends in the last fifth, and inside where it is long. */
+/** The duration: after the bar; before it if the bar ends in the last fifth; inside if the bar is long. */
 function DurationLabel({ row, window: { fromUs, toUs } }: { row: TraceRow; window: TimeWindow }) {
   if (!isInSight(row, { fromUs, toUs })) return null;
   const from = Math.max(0, (row.startUs - fromUs) / (toUs - fromUs));

@@ -24,15 +24,15 @@ import { useTraceRows } from "./use-trace-rows.ts";
 import { useTraceWindow, useWheel } from "./use-trace-window.ts";
 import { WaterfallRow } from "./waterfall-row.tsx";
 
-/** Pixels; `trace.css` says the same. */
+/** Pixels. `trace.css` has the same values. */
 const ROW_HEIGHT = 26;
 const PHONE_ROW_HEIGHT = 44;
-/** Rows above and below those in sight. */
+/** Rows above and below the visible ones. */
 const OVERSCAN = 20;
-/** Before the height of the frame is known; with those below, it is that of a tall window. */
+/** Rows to draw before the height of the frame is known. With `OVERSCAN` they fill a tall window. */
 const FIRST_SHOWN = 25;
 
-/** The spans of a trace as rows under one axis. Only the rows in sight are in the page: a million of them scroll as ten do. */
+/** The spans of a trace as rows below one axis. The page holds only the visible rows, so a million rows scroll like ten. */
 export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRowsWindow; hues: readonly number[] }) {
   const { traceId, options, services } = page;
   const view = useTraceWindow(page);
@@ -83,25 +83,25 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     else if (top + 2 * rowHeight > offset + element.clientHeight)
       element.scrollTop = scroll.toScrollTop(top + 2 * rowHeight - element.clientHeight);
   };
-  // The span that the address names is in sight. The height of rows on a phone is known only after the first drawing.
+  // Scrolls to the span in the address. On a phone, the height of rows is known only after they were drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the person scrolls
   useLayoutEffect(() => {
     if (active > 0) scrollTo(active);
   }, [rowHeight]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the search that led here
   useLayoutEffect(() => {
-    // Who has just searched goes on with the keys of the rows.
+    // After a search, the focus moves to the rows, so that their keys work.
     const field = document.activeElement;
     const hasSearched = field instanceof HTMLInputElement && field.name === "q" && field.value === options.words;
     if (hasSearched && rows.matchCount > 0) frame.current?.focus({ preventScroll: true });
   }, []);
 
-  // The details may cover the lower end of the page.
+  // The details may cover the lower end of the page, so the row is scrolled into view.
   const shownKey = useRef<string | null>(null);
   useEffect(() => {
     if (shownKey.current === options.spanKey) return;
     const row = document.getElementById(`trace-row-${active}`);
-    // The row is drawn where it belongs only once the rows have followed the frame, and their height is known.
+    // The row is in its final place only when the rows have followed the frame, and their height is known.
     if (options.spanKey !== null && !(row && frame.current && isInPlace(row, frame.current))) return;
     shownKey.current = options.spanKey;
     if (options.spanKey !== null) row?.scrollIntoView({ block: "nearest" });
@@ -113,7 +113,7 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     return Math.abs(top - expectedPx) < rowHeight / 2;
   };
 
-  // Another window of the time has other rows: the same span stays the active one where it is among them.
+  // Another window of time has other rows. The same span stays active if it is among them.
   const activeKey = useRef<string | null>(null);
   useEffect(() => {
     const row = rowAt(active);
@@ -159,7 +159,10 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
     }
   };
 
-  /** Keys of the rows go on in the rows: there the focus is seen, a screen reader says the row, and Enter opens it. */
+  /**
+   * Moves the focus to the rows, where further keys work: there the focus is visible, a screen reader reads the row, and Enter
+   * opens it.
+   */
   const inRows = (act: () => void) => () => {
     frame.current?.focus({ preventScroll: true });
     act();
