@@ -27,39 +27,42 @@ export interface Engine extends ServerServices {
   readonly payloads: EventPayloads;
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
-  /** The journals that this process writes: stores are asked for their applied sequences by them. The first one has the errors (decision 097). */
+  /**
+   * The journals that this process writes. They are used to ask stores for the sequences that they have applied. The first journal has the
+   * errors (decision 097).
+   */
   readonly journals: readonly NumberedJournal[];
   readonly feed: LiveFeed;
   readonly logTail: LogTail;
   readonly passwords: PasswordHasher;
   readonly setUpCode: SetUpCode;
   readonly failedSignIns: FailedSignIns;
-  /** Asks providers of single sign-on who somebody is. */
+  /** The client for providers of single sign-on. */
   readonly providerClient: ProviderClient;
   /** Whether an accepted event of one of the projects still waits for its digest. */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
-  /** The same, of events that this process has accepted. */
+  /** The same, but only for events that this process itself has accepted. */
   hasAccepted(eventId: string, projectIds: readonly number[]): boolean;
-  /** How large the data folder is, and how it will grow. */
+  /** The size of the data folder, and its expected growth. */
   readonly storage: StorageWatch;
-  /** Where messages about issues leave. */
+  /** Sends messages about issues. */
   readonly notifications: OutgoingMessages;
   readonly settings: EngineSettings;
 }
 
 export interface EngineSettings extends BuildVersion {
-  /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
+  /** The address of this server for SDKs and people, without a trailing slash. Null: the address of the request. */
   publicUrl: string | null;
-  /** Takes envelopes of every project, like `/t/`. */
+  /** A path that takes envelopes of every project, like `/t/`. */
   neutralPath: string;
-  /** Bearer token of the owner for the web API; null: none. */
+  /** Bearer token of the owner for the web API. Null: there is none. */
   apiToken: string | null;
   retention: Retention;
-  /** Null: no proxy says who somebody is. */
+  /** Null: no proxy signs people in. */
   proxySignIn: ProxySignIn | null;
-  /** Whether uptime monitors may ask addresses that are not of the public internet. */
+  /** Whether uptime monitors may check addresses outside of the public internet. */
   allowsPrivateChecks: boolean;
-  /** Whether session cookies carry `Secure` even when the request came by http (behind a proxy that is not trusted). */
+  /** Whether session cookies have `Secure` even if the request came by http, from a proxy that is not trusted. */
   trustProxy: boolean;
 }
 
@@ -70,7 +73,7 @@ export function registerEngine(engine: Engine | undefined): void {
   (globalThis as Registry)[KEY] = engine;
 }
 
-/** @throws when no engine runs in this process. */
+/** @throws if no engine runs in this process. */
 export function requireEngine(): Engine {
   const engine = (globalThis as Registry)[KEY];
   if (!engine) throw new Error("no engine runs in this process");

@@ -5,7 +5,7 @@ import { type Engine, requireEngine } from "./engine.ts";
 import { openWorkspace } from "./open-workspace.server.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Identifies the sender: set-up, sign-in, tokens. It comes before every scope. */
+/** What is needed to find out who the sender is: set-up, sign-in, tokens. It comes before every scope. */
 export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
@@ -23,18 +23,18 @@ export interface Entrance {
   readonly passwords: Engine["passwords"];
   readonly setUpCode: Engine["setUpCode"];
   readonly settings: Engine["settings"];
-  /** For what no store writes down by itself: sign-ins. */
+  /** The audit log for events that no store writes down itself: sign-ins. */
   readonly audit: Pick<Engine["state"]["audit"], "note"> & { readonly failedSignIns: Engine["failedSignIns"] };
-  /** Runs `work`. The audit log names this actor for every change that it makes. */
+  /** Runs `work`. The audit log names this actor for every change in it. */
   actAs<Result>(actor: AuditActor, work: () => Result): Result;
-  /** Runs `work`. What it reads of events takes turns with what others read. Null: somebody who is not signed in. */
+  /** Runs `work`. Its reads of events take turns with those of other askers. Null: a person who is not signed in. */
   readFor<Result>(asker: { user: User | null; tokenId: number | null } | null, work: () => Result): Result;
   reloadKeys(): Promise<void>;
   /** `user` null: a token of the organization. */
   openWorkspace(who: { user: User | null; rights: readonly Right[] }): Promise<Workspace>;
 }
 
-/** @throws when no engine runs in this process. */
+/** @throws if no engine runs in this process. */
 export function requireEntrance(): Entrance {
   const engine = requireEngine();
   return {
@@ -62,7 +62,10 @@ export function requireEntrance(): Entrance {
   };
 }
 
-/** All tokens of a person are that person. All who are not signed in are one: they have shared pages alone. */
+/**
+ * The name by which turns are given. All tokens of a person count as that person. All people who are not signed in count as one: they can
+ * only read shared pages.
+ */
 function nameAsker(asker: { user: User | null; tokenId: number | null } | null): string {
   if (asker === null) return "strangers";
   return asker.user ? `user ${asker.user.id}` : `token ${asker.tokenId}`;

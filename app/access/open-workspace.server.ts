@@ -13,14 +13,15 @@ import type { State } from "../stores/state/state.ts";
 import type { Engine } from "./engine.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Longer than the digest takes to write any batch, and short enough for somebody who waits for a page. */
+/** Longer than the digest takes for any batch, and short enough for a person who waits for a page. */
 const MAX_WAIT_MS = 2_000;
 const FIRST_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 10;
 
 /**
- * What somebody may work with: the projects that a member sees, with what the role allows of `rights`; all of them for a token
- * of the organization (`user` null). @throws when the server is not set up, and for somebody who is no member.
+ * Opens the workspace of a person or a token. A member gets the projects that they see, with those of `rights` that the role allows. A
+ * token of the organization (`user` null) gets all projects.
+ * @throws if the server is not set up, and for a person who is no member.
  */
 export async function openWorkspace(
   engine: Engine,
@@ -98,7 +99,7 @@ export async function openWorkspace(
   };
 }
 
-/** A damaged payload is one that is not there; a page that wants to say why can ask. */
+/** Reads a damaged payload as null. A page that explains why can ask for the reason itself. */
 function withoutDamage(payloads: Pick<EventPayloads, "read" | "readEvent">): Workspace["payloads"] {
   const nullOfDamage = (error: unknown) => {
     if (isDamagedPayload(error)) return null;
@@ -111,7 +112,7 @@ function withoutDamage(payloads: Pick<EventPayloads, "read" | "readEvent">): Wor
   };
 }
 
-/** Messages about projects outside of the scope are left out. */
+/** The feed without messages about projects outside of the scope. */
 function narrowFeed(feed: Engine["feed"], scope: Scope): Workspace["live"] {
   return {
     lastPublishedAt: feed.lastPublishedAt,
@@ -145,7 +146,7 @@ export function waitForErrors({ state, events, journals }: AwaitedStores): Promi
 
 /** See `Workspace.whenAllStored`. */
 export async function waitForEvents({ state, events, journals }: AwaitedStores): Promise<void> {
-  // It will not come in time.
+  // Missing rows will not be there in time.
   if (isNotingLostRows(events)) return;
   const wanted = await readPositions(state.batches, journals);
   let waitedMs = 0;

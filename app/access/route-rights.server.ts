@@ -2,7 +2,7 @@ import { allowsScope } from "../domain/api-token.ts";
 import { ROLE_RIGHTS, ROLES } from "../domain/people/roles.ts";
 import { hasRight, type Right, type Scope } from "../domain/scope.ts";
 
-/** Who a route answers: anybody, any member, or members with one of these rights. */
+/** Who may use a route: anybody, all members, or members with one of these rights. */
 type Allowed = "anybody" | "members" | readonly Right[];
 
 interface RouteRights {
@@ -15,17 +15,17 @@ const READ_EVENTS: RouteRights = { get: ["event:read"] };
 const READ_PROJECTS: RouteRights = { get: ["project:read"] };
 
 /**
- * Who may ask for each route, by its pattern. A route that is not here answers nobody. A post is checked here for the least that
- * any of its forms needs; use cases check what a form needs beyond that.
+ * Who may use each route, by its pattern. A route that is missing here answers nobody. For a post this table has the least right that any
+ * form of the page needs. Use cases check what a form needs beyond that.
  */
 export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/": { get: "anybody" },
   "/set-up": { get: "anybody", post: "anybody" },
   "/sign-in": { get: "anybody", post: "anybody" },
   "/sign-in/with/:provider": { get: "anybody" },
-  // Where providers send people back to.
+  // Providers send people back to this route.
   "/sign-in/callback/:provider": { get: "anybody" },
-  // Challenges for passkeys. Adding one asks who is signed in by itself.
+  // Challenges for passkeys. To add one, the route itself requires a signed-in person.
   "/sign-in/passkey": { get: "anybody", post: "anybody" },
   "/sign-in/code": { get: "anybody", post: "anybody" },
   "/second-factor": { get: "members", post: "members" },
@@ -33,7 +33,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/invitation/:token": { get: "anybody", post: "anybody" },
   "/status/:page": { get: "anybody" },
   "/share/issue/:token": { get: "anybody" },
-  // The link says for whom: it is signed.
+  // The link is signed, and says for whom it is.
   "/act/:token": { get: "anybody", post: "anybody" },
   "/reset-password": { get: "anybody", post: "anybody" },
   "/reset-password/:token": { get: "anybody", post: "anybody" },
@@ -41,9 +41,9 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/sign-out": { get: "anybody", post: "anybody" },
   "/theme": { get: "anybody", post: "anybody" },
   "/error-feedback": { get: "anybody", post: "anybody" },
-  // Its own table says who may ask for what: web-api/endpoints.ts.
+  // The web API has its own table of rights: web-api/endpoints.ts.
   "/api/0/*": { get: "anybody", post: "anybody" },
-  // They lead to other routes, and read nothing.
+  // These only redirect to other routes, and read nothing.
   "/orgredirect/organizations/:org/settings/auth-tokens": { get: "anybody" },
   "/organizations/:org/*": { get: "anybody" },
   // An address that does not exist.
@@ -91,7 +91,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/logs": READ_EVENTS,
   "/performance": READ_EVENTS,
   "/performance/transaction": READ_EVENTS,
-  // A view is a name for an address: who reads may save one.
+  // A view is a name for an address, so everybody who reads may save one.
   "/views": { get: ["event:read"], post: ["event:read"] },
   "/uptime": READ_EVENTS,
   "/uptime/new": { get: ["project:write"], post: ["project:write"] },
@@ -100,7 +100,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/metric-monitors/new": { get: ["project:write"], post: ["project:write"] },
   "/metric-monitors/:monitor": { get: ["event:read"], post: ["project:write"] },
   "/feedback/:feedbackId?": { get: ["event:read"], post: ["event:write"] },
-  // What rules have found is told by titles of issues.
+  // The history of rules shows titles of issues.
   "/alerts": { get: ["event:read"], post: ["project:write"] },
   "/alerts/new": { get: ["project:write"], post: ["project:write"] },
   "/alerts/file": { get: ["project:write"], post: ["project:write"] },
@@ -118,20 +118,20 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/projects": READ_PROJECTS,
   "/projects/new": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug": READ_PROJECTS,
-  // Sends a sample event.
+  // The form sends a sample event.
   "/projects/:slug/set-up": { get: ["project:read"], post: ["event:write"] },
   "/projects/:slug/settings": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/privacy": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/filters": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/limits": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/status-page": { get: ["project:write"], post: ["project:write"] },
-  // It shows an event.
+  // The page shows an event.
   "/projects/:slug/filters/:reason": READ_EVENTS,
-  // Deletes uploads.
+  // The form deletes uploads.
   "/projects/:slug/source-maps": { get: ["project:read"], post: ["project:releases"] },
   "/projects/:slug/notifications": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/grouping": { get: ["project:read"], post: ["project:write"] },
-  // Its tester shows titles of events, which every role that may change a project reads.
+  // Its tester shows titles of events, which every role that may change a project can read.
   "/projects/:slug/owners": { get: ["project:read"], post: ["project:write"] },
   "/projects/:slug/people": { get: ["member:read"] },
   "/arrived": READ_PROJECTS,
@@ -149,19 +149,19 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings/channels/new": { get: ["project:write"], post: ["project:write"] },
   "/settings/channels/:channel": { get: ["project:write"], post: ["project:write"] },
   "/settings/delivery": { get: ["project:write"], post: ["project:write"] },
-  // Makes tokens, and names them for every project.
+  // The form makes tokens, and the page names every project.
   "/settings/locations": { get: ["org:write"], post: ["org:write"] },
   "/settings/repositories": { get: ["project:read"], post: ["project:write"] },
   "/settings/deletions": { get: ["event:read"], post: ["event:admin"] },
   "/settings/jobs": { get: ["org:read"] },
   "/settings/storage": { get: ["org:read"] },
   "/settings/limits": { get: ["org:write"], post: ["org:write"] },
-  // What managers and owners do is in it.
+  // The page shows acts of managers and owners.
   "/settings/audit": { get: ["org:write"] },
   "/settings/audit/export": { get: ["org:write"] },
 };
 
-/** What somebody may ask for who lacks the second factor that the organization requires: the page that sets one up, and the way out. */
+/** Routes for a person who lacks the second factor that the organization requires: the page that sets one up, and the sign-out. */
 const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set([
   "/second-factor",
   "/sign-out",
@@ -180,8 +180,8 @@ export function needsSecondFactor(pattern: string): boolean {
 }
 
 /**
- * Null: the route may answer. `scope` null: nobody is signed in; routes for members then send to the sign-in by themselves, so that
- * only what nobody may ask for is refused here.
+ * Why the route must not answer. Null: it may. `scope` null: nobody is signed in; routes for members then redirect to the sign-in
+ * themselves, so only what nobody may use is refused here.
  */
 export function refuseRoute(pattern: string, method: string, scope: Scope | null): string | null {
   const declared = toDeclared(pattern);
@@ -198,7 +198,7 @@ function sayList(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** As the table names it: the router gives a pattern without its first slash. */
+/** The pattern as this table has it. The router gives it without the first slash. */
 function toDeclared(pattern: string): string {
   return `/${pattern.replace(/^\/+|\/+$/g, "")}`;
 }

@@ -30,83 +30,86 @@ import type { PayloadRef } from "../stores/payload-store.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import type { ScopedState } from "../stores/state/state.ts";
 
-/** Which events a preview looks at, and what it asks of them. */
+/** The events that a preview reads, and its question about them. */
 export type PreviewNarrowing =
-  /** Those of one issue, with a further split. */
+  /** The events of one issue, with a further split. */
   | { split: SplitRule; issueId: number; ofStored?: never }
-  /** Those from then on: not what other keys they get, but what other issues. */
+  /** The events since an instant. The question is not which other keys they get, but which other issues. */
   | { split?: never; ofStored: { since: number } };
 
 /** Services of the running server that a workspace passes on. */
 export interface ServerServices {
   /**
-   * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
-   * mapped by then is as it was, and the report says so. Never throws for what the event is.
+   * Maps the frames of a stored event to their sources, as it would be stored now. Waits at most `limitMs`. Frames that are not mapped by
+   * then stay as they are, and the report says so. No event makes it throw.
    */
   symbolicate(
     stored: StoredEvent,
     options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
   ): Promise<MappedStoredEvent>;
-  /** Reads an artifact bundle on disk, on another thread. `problem`: what is wrong with it, for who sent it. */
+  /** Reads an artifact bundle on disk, on another thread. `problem`: what is wrong with it, in words for its sender. */
   readBundle(path: string): Promise<{ ok: true; manifest: BundleManifest } | { ok: false; problem: string }>;
   /** How far stored events are mapped by uploads that came after them. */
   sourceMapPass(): SourceMapPass;
-  /** Project that the server reports itself to; null: there is none. */
+  /** The project to which the server reports its own errors. Null: there is none. */
   monitoringProjectId(): number | null;
-  /** How far the rebuild of a lost event store is; null: there is none. */
+  /** The progress of the rebuild of a lost event store. Null: there is no rebuild. */
   rebuild(): RebuildProgress | null;
-  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
+  /** Accepted records that are not stored yet. `recordsPerSecond`: how fast they are stored, over the last minute. */
   backlog(): { records: number; bytes: number; recordsPerSecond: number };
-  /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
+  /**
+   * Accepts an envelope as if an SDK had sent it with this key: with the same limits, into the same journal. It is durable when the promise
+   * resolves.
+   */
   acceptEnvelope(
     publicKey: string,
     envelope: Uint8Array,
   ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
-  /** What is used of the quotas of a project now; null: of the whole server. */
+  /** How much of the quotas of a project is used now. Null: of the quotas of the whole server. */
   quotaUses(projectId: number | null): QuotaUse[];
-  /** What a location tells and hears (`jobs/exchange-with-location.ts`). Null: no location has this token. */
+  /** Takes the report of a location and answers with its tasks (`jobs/exchange-with-location.ts`). Null: no location has this token. */
   exchangeWithLocation(tokenId: number, report: LocationReport): Promise<LocationOrders | null>;
-  /** Takes changed projects and keys into account at once. */
+  /** Makes changed projects and keys take effect at once. */
   reloadKeys(): Promise<void>;
-  /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */
+  /** Removes the rows of things that were deleted just now. A job later removes what is left after two seconds. */
   hideDeleted(): Promise<void>;
   /**
-   * What other rules would have done to the newest events of a project, or to fewer of them. Looks for some seconds; null when too many
-   * others ask.
+   * What other rules would have done to the newest events of a project, or to a part of them. It reads for some seconds. Null: too many
+   * others ask at the same time.
    */
   previewGrouping(
     texts: RuleTexts & { projectId: number },
     narrowing?: PreviewNarrowing,
   ): Promise<GroupingPreview | null>;
-  /** How the newest events of an issue differ, by what their payloads say. */
+  /** The values by which the newest events of an issue differ, read from their payloads. */
   listSplitValues(issue: {
     projectId: number;
     issueId: number;
   }): Promise<{ eventCount: number; choices: SplitChoice[] }>;
-  /** What other rules would mask in addition in the newest events of a project. Null: no such project. */
+  /** What other rules would mask in addition in the newest events of a project. Null: the project does not exist. */
   testPrivacy(projectId: number, settings: PrivacySettings): Promise<PrivacyTest | null>;
-  /** What is stored of a user in these projects. Looks for some seconds; null when too many others ask. */
+  /** The data of a user that is stored in these projects. It searches for some seconds. Null: too many others ask at the same time. */
   findUserData(user: NamedUser, projectIds: ScopedProjectIds): Promise<UserData | null>;
 }
 
 /**
- * What somebody works with: a scope, and the stores that ask for it. Pages, features and the web API get this and nothing
- * else of the server. `open-workspace.server.ts` makes it for each request.
+ * What a caller works with: a scope, and the stores that require it. Pages, features and the web API get this and nothing else of the
+ * server. `open-workspace.server.ts` makes it for each request.
  */
 export interface Workspace extends ServerServices {
   readonly scope: Scope;
   readonly organization: Organization;
-  /** Null: a token of the organization, which stands for nobody. */
+  /** Null: a token of the organization, which belongs to no person. */
   readonly user: User | null;
-  /** Whether the scope has every project, also those that come later. */
+  /** Whether the scope has every project, including later ones. */
   readonly seesEverything: boolean;
   readonly state: ScopedState;
   readonly events: EventReader;
-  /** Read by the place that a row names: who has the row may read its payload. */
+  /** Payloads are read by the place that a row names, so everybody who gets a row may read its payload. */
   readonly payloads: {
-    /** Null when retention has dropped it, and when it is damaged. */
+    /** Null: retention deleted the payload, or it is damaged. */
     read(ref: PayloadRef): Promise<Uint8Array | null>;
-    /** Null as above. A payload that is not an event counts as damaged. */
+    /** Null as above. A payload that is no event counts as damaged. */
     readEvent(ref: PayloadRef): Promise<StoredEvent | null>;
     isEventDamaged(ref: PayloadRef): Promise<boolean>;
   };
@@ -114,64 +117,64 @@ export interface Workspace extends ServerServices {
   readonly chunks: ChunkStore;
   /** Messages of the digest about the scope's projects. */
   readonly live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
-  /** Log lines as they are stored. */
+  /** New log lines, as they are stored. */
   readonly logTail: Pick<LogTail, "journalId" | "position"> & { open(request: TailRequest): TailReader | null };
   /**
-   * State is written a moment before the events of a batch. Resolves once the event store has the errors that state has now, or after
-   * two seconds. Spans and logs are not waited for: while many come, some are always on their way.
+   * Resolves when the event store has the errors that state has now, or after two seconds. State is written a moment before the events of a
+   * batch. It does not wait for spans and logs: when many come, some are always on their way.
    */
   whenEventsStored(): Promise<void>;
-  /** The same of everything. */
+  /** The same for all kinds of data. */
   whenAllStored(): Promise<void>;
-  /** Whether an accepted event of the scope still waits for its digest. Shortly after a start it says so of every id. */
+  /** Whether an accepted event of the scope still waits for its digest. Shortly after a start it is true for every id. */
   isPending(eventId: string): boolean;
-  /** Whether this process has accepted the event, and it still waits. */
+  /** Whether this process has accepted the event and the event still waits. */
   hasAccepted(eventId: string): boolean;
-  /** How large the data folder is, and how it will grow. */
+  /** The size of the data folder, and its expected growth. */
   readonly storage: {
-    /** Null: not measured yet. */
+    /** Null: it is not measured yet. */
     last(): StorageState | null;
-    /** Of every project. */
+    /** The lost days of all projects. */
     lostDays(): readonly LostDay[];
-    /** The projects of the scope. */
+    /** Sums for the projects of the scope. */
     sumByProject(): Promise<ProjectStorage[]>;
-    /** Whether the scope has every project, so that sums of the server tell nothing about those of others. */
+    /** Whether the scope has every project. Only then may sums of the whole server be shown, which reveal other projects. */
     isWhole: boolean;
   };
-  /** Where messages about issues leave. */
+  /** Sends messages about issues. */
   readonly notifications: OutgoingMessages & { findOwnerEmail(): Promise<string | null> };
   readonly settings: WorkspaceSettings;
 }
 
 export interface OutgoingMessages {
-  /** Sender of mail; null: mail is not set up. */
+  /** The sender of mail. Null: mail is not set up. */
   readonly mailFrom: string | null;
-  /** Whether messages wait, as on a copy of the data: `SEND_NOTHING`. */
+  /** Whether messages are held back, as on a copy of the data: `SEND_NOTHING`. */
   readonly sendsNothing: boolean;
-  /** Whether webhooks may reach addresses that are not of the public internet. */
+  /** Whether webhooks may be at addresses outside of the public internet. */
   readonly allowsPrivate: boolean;
   send: SendMessage;
   sendNote: SendNote;
-  /** For mail whose work would tell a stranger who is a member. */
+  /** For mail whose sending must not reveal to a stranger who is a member. */
   afterAnswer: AfterAnswer;
   sendPush: SendPush;
-  /** By which browsers know this server: a public key in base64url. */
+  /** The public key by which browsers know this server, in base64url. */
   getPushKey(): Promise<string>;
-  /** The beginning of links, without a trailing slash; null: not known. */
+  /** The start of links, without a trailing slash. Null: it is unknown. */
   findBaseUrl(): Promise<string | null>;
   createKey(): string;
 }
 
 export interface WorkspaceSettings {
-  /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
+  /** The address of this server for SDKs and people, without a trailing slash. Null: the address of the request. */
   publicUrl: string | null;
-  /** Takes envelopes of every project, like `/t/`. */
+  /** A path that takes envelopes of every project, like `/t/`. */
   neutralPath: string;
   retention: Retention;
-  /** Null: no proxy says who somebody is. */
+  /** Null: no proxy signs people in. */
   proxySignIn: ProxySignIn | null;
-  /** Whether uptime monitors may ask addresses that are not of the public internet. */
+  /** Whether uptime monitors may check addresses outside of the public internet. */
   allowsPrivateChecks: boolean;
-  /** Of this build. */
+  /** The version of this build. */
   version: string;
 }

@@ -3,13 +3,13 @@ import { isApplied, type NumberedJournal, readPositions } from "../domain/journa
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { State } from "../stores/state/state.ts";
 
-/** A batch is in both stores after some tens of milliseconds, one of many spans after some hundred. */
+/** How long to wait for the batch under way. A batch is in both stores after some tens of milliseconds, one of many spans after some hundred. */
 const MAX_WAIT_MS = 500;
 const PAUSE_MS = 10;
 
 /**
- * Whether the event store lacks what state has counted by now, after the batch that is under way got its time. While bulk comes without end,
- * there is nearly always such a batch.
+ * Whether the event store still lacks something that state has counted. It first waits up to `maxWaitMs` for the batch that is under way:
+ * while data comes without end, there is nearly always one.
  */
 export async function areEventsBehind(
   { state, events }: { state: Pick<State, "batches">; events: Pick<EventStore, "appliedSequence"> },

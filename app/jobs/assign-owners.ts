@@ -13,9 +13,9 @@ import type { Job } from "./runner.ts";
 /** The name of this reader in the outbox. */
 export const OWNERS_READER = "owners";
 
-/** As often as people are told of new issues. Without news it costs one read. */
+/** As often as people are told of new issues. If there is no news, a run costs one read. */
 const EVERY_MS = 1_000;
-/** Each may read a payload. */
+/** Each entry may cost the read of a payload. */
 const ENTRIES_AT_ONCE = 50;
 
 interface OwnerParts {
@@ -26,7 +26,10 @@ interface OwnerParts {
   now: () => number;
 }
 
-/** Assigns new issues, and those that come back: to the owner of the monitor that they are about, or by the ownership rules of their projects. */
+/**
+ * Assigns new issues and those that come back. The assignee is the owner of the monitor that the issue is about. Otherwise the ownership
+ * rules of the project decide.
+ */
 export function createAssignOwnersJob({ state, events, payloads, journals, now }: OwnerParts): Job {
   async function listAssignments(projectId: number, entries: readonly OutboxEntry[]): Promise<RuleAssignment[]> {
     const finder = await openOwnerFinder({ state, events, payloads }, projectId);
@@ -48,7 +51,7 @@ export function createAssignOwnersJob({ state, events, payloads, journals, now }
         const last = entries.at(-1);
         if (last === undefined || signal.aborted) return isIdle ? "idle" : "worked";
         const caused = entries.filter(({ eventId, transition }) => eventId !== "" && isCause(transition));
-        // State knows an issue a moment before its event is stored.
+        // State knows an issue a moment before the event store has its event.
         if (caused.length > 0 && (await areEventsBehind({ state, events }, journals)))
           return isIdle ? "idle" : "worked";
         const assignments: RuleAssignment[] = [];

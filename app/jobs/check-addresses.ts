@@ -11,23 +11,23 @@ import type { Job } from "./runner.ts";
 import { writeCheckSpan } from "./write-check-span.ts";
 
 const EVERY_MS = 1_000;
-/** Checks under way at a time: most of them wait for somebody else's server. */
+/** The most checks at a time. Most of them wait for somebody else's server. */
 const MAX_UNDER_WAY = 50;
-/** Longer than any check takes. If this process dies meanwhile, the address is asked again after it. */
+/** Longer than any check takes. If this process dies during a check, the address is checked again after this time. */
 const LEASE_MS = UPTIME_LIMITS.maxTimeoutMs + 30_000;
 
 interface CheckParts {
   state: Pick<State, "uptimeWork">;
   journal: Pick<Journal, "append">;
-  /** Null: the signal has ended it. */
+  /** Null: the signal ended the check. */
   probe(settings: UptimeSettings, signal: AbortSignal): Promise<UptimeCheck | null>;
   now: () => number;
   log: Pick<Log, "error">;
 }
 
 /**
- * Asks the addresses that people want to be watched. A run begins the checks that are due and does not wait for them, so that a slow
- * server holds nobody else up. A time in which this job does not run has no checks, and is shown as unknown.
+ * Checks the addresses that uptime monitors watch. A run begins the checks that are due and does not wait for them, so a slow server delays
+ * no other check. While this job does not run there are no checks, and the time is shown as unknown.
  */
 export function createCheckAddressesJob({ state, journal, probe, now, log }: CheckParts): Job {
   let underWay = 0;
@@ -36,9 +36,10 @@ export function createCheckAddressesJob({ state, journal, probe, now, log }: Che
     underWay += 1;
     try {
       const seen = await probe(monitor.settings, signal);
-      // At a stop the stores are about to close: the address is asked again at the next start.
+      // When the server stops, the stores are about to close. The address is checked again after the next start.
       if (seen === null || signal.aborted) return;
-      // First, so that each check of the list has its span. A process that dies in between asks again, by another trace.
+      // The span is written before the check, so that each check in the list has its span. If the process dies in between, the address is
+      // checked again with another trace.
       await writeCheckSpan(journal, { monitor, check: seen, location: null, now: now() });
       if (!signal.aborted) await state.uptimeWork.saveUptimeCheck(monitor, seen);
     } catch (error) {

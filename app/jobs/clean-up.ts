@@ -9,10 +9,10 @@ import { runDeletions } from "./run-deletions.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = HOUR_MS;
-/** Leaves the start to what cannot wait. */
+/** Not right after the start, when more urgent work is to be done. */
 const FIRST_AFTER_MS = 90_000;
 
-/** Deletes upload chunks that no bundle was made of, examples of filtered events, sessions that have ended, and old entries of the audit log. */
+/** Deletes upload chunks that became no bundle, examples of filtered events, sessions that have ended, and old entries of the audit log. */
 export function createCleanUpJob(
   stores: {
     state: {

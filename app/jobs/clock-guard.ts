@@ -1,17 +1,16 @@
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 
-/** A clock that is set right, step by step, moves by less. */
+/** A clock that is corrected step by step moves by less. */
 const MAX_STEP_MS = HOUR_MS;
-/** So long after a jump, nothing is deleted by its age: somebody may set the clock right. */
+/** After a jump of the clock, nothing is deleted by its age for this time, so that somebody can set the clock right. */
 const DISTRUSTED_MS = HOUR_MS;
 
 /**
- * Tells whether the clock was set lately. A clock that is days ahead by mistake would make everything look old.
- *
+ * Tells whether the clock was set a short time ago. A clock that is wrongly days ahead would make everything look old.
  * @param now milliseconds since 1970
- * @param monotonic milliseconds that only time passing moves
- * @returns whether what is old by the clock may not be deleted yet; to be asked every few minutes
+ * @param monotonic milliseconds of a clock that nobody can set
+ * @returns whether nothing may be deleted by its age yet; ask every few minutes
  */
 export function createClockGuard({
   now,

@@ -1,13 +1,13 @@
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { Job } from "./runner.ts";
 
-/** One step keeps a core busy for half a second: at 1,000 events a second one is due every minute. */
+/** One step keeps a core busy for half a second. At 1,000 events a second, a step is due every minute. */
 const EVERY_MS = 5_000;
 
-/** With more waiting, the digest needs the store for itself: compaction can wait for the end of a burst. */
+/** With more records waiting, the digest needs the store for itself. Compaction waits for the end of the burst. */
 const MAX_BACKLOG_RECORDS = 1_000;
 
-/** Lets the event store cluster its rows by issue, a step at a time, while there is little else to do. */
+/** Lets the event store cluster its rows by issue, one step at a time, while there is little else to do. */
 export function createCompactionJob({
   events,
   backlog,

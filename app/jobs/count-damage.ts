@@ -6,16 +6,16 @@ import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 5 * SECOND_MS;
-/** Places of one step. */
+/** Places that are counted in one step. */
 const PLACES_AT_ONCE = 50;
-/** What waits to be counted. A read beyond them tells it again some day. */
+/** The most places that wait to be counted. Further ones are not noted now: a later read will report them again. */
 const MAX_WAITING = 1_000;
-/** Places that this process has counted: a page that is looked at again asks for nothing. */
+/** The most places that this process remembers as counted. They are not counted again when their page is opened again. */
 const MAX_COUNTED = 10_000;
 
 /**
- * Counts as damaged what reads have met. A read only notes the place; a job finds what lies there, all of a block that cannot be read, and
- * moves it in the ledger. What was counted before counts no second time, also after a restart.
+ * Counts damaged payloads in the ledger. Readers only note the place where they met damage. The job finds the items there (all items of a
+ * block that cannot be read) and counts them as damaged. An item is counted only once, also after a restart.
  */
 export function createDamageCounter(
   stores: { state: { damage: Pick<State["damage"], "noteDamaged"> }; events: Pick<EventStore, "findPayloads"> },

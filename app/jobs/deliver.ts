@@ -20,11 +20,11 @@ import { FAILING_ATTEMPTS } from "../stores/state/undelivered-store.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
-/** Of each lane. */
+/** Messages that are sent at the same time, in each lane. */
 const AT_ONCE = 4;
 /**
- * Messages wait only for those of their lane: a mail server that hangs holds up no channel. Channels that hang hold up others only with the
- * first try of a message. Their other tries have a lane of their own.
+ * Kinds of receivers whose messages wait for each other. A mail server that hangs delays no channel. Repeated tries have lanes of their
+ * own, so a channel that hangs delays others only with the first try of a message.
  */
 const LANES: readonly DeliveryLane[] = [["email", "person"] as const, ["channel"] as const, ["push"] as const].flatMap(
   (kinds) => [
@@ -32,11 +32,14 @@ const LANES: readonly DeliveryLane[] = [["email", "person"] as const, ["channel"
     { kinds, hasFailed: true },
   ],
 );
-/** With the pauses below: given up after some 21 hours, so that a channel that was broken over night still gets everything. */
+/**
+ * The most attempts of a message. With the pauses below it is given up after some 21 hours, so a channel that was broken over night still
+ * gets everything.
+ */
 export const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
 
-/** The pause after an attempt: 30 s, then three times the one before, up to six hours. */
+/** The pause after an attempt, in milliseconds: 30 s after the first, then three times the one before, up to six hours. */
 export function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 3 ** (attempts - 1), LONGEST_PAUSE_MS);
 }
@@ -59,15 +62,15 @@ export interface DeliverParts {
     | "feedbackLinks"
   >;
   send: SendMessage;
-  /** To a person. */
+  /** Sends a mail to a person. */
   sendMail: SendMail;
-  /** To a browser of a person. */
+  /** Sends a push message to a browser of a person. */
   sendPush: SendPush;
-  /** 32 hex characters, never the same. */
+  /** Returns 32 hex characters, different each time. */
   createKey: () => string;
-  /** How mails to persons, and channels that want it, link to acts; null, and absent: they do not. */
+  /** Makes links to acts, for mails to persons and for channels that want them. Absent, or a result of null: messages have no such links. */
   openActLinks?: () => Promise<ToActUrl | null>;
-  /** The beginning of links; null: not known. */
+  /** The start of all links. Null: the address of this server is not known. */
   findBaseUrl: () => Promise<string | null>;
   now: () => number;
   log: Log;
@@ -88,7 +91,7 @@ export function createDeliverJob({
   log,
   onSent,
 }: DeliverParts): Job {
-  /** Null: the target is gone, or is not told of the project any more. */
+  /** Null: the target does not exist any more, or does not get messages of this project any more. */
   async function findDestination({ projectId, channel, address }: DeliveryTarget): Promise<Destination | null> {
     const scope = scopeOfServer([projectId]);
     if (channel === "channel") {
@@ -101,8 +104,8 @@ export function createDeliverJob({
   }
 
   /**
-   * A channel that is told of later changes has its messages remembered. So a message that was sent just before a crash, and remembered,
-   * is not sent again.
+   * Sends a message. The messages of a channel that gets later changes are remembered. If one was sent and remembered just before a crash,
+   * it is not sent again.
    */
   async function sendOnce(delivery: Delivery, destination: Destination, message: Message): Promise<SendResult> {
     if (destination.kind === "email" || !followsChanges(destination.to)) return await send(destination, message);
@@ -117,7 +120,7 @@ export function createDeliverJob({
     return result;
   }
 
-  /** Null: the browser is not told any more. */
+  /** Null: the browser no longer gets messages of this person, or there is nothing to tell. */
   async function attemptPush(delivery: Delivery, baseUrl: string | null) {
     const { target, key } = delivery;
     const subscription = await state.push.getSubscription(findBrowserId(target));
@@ -134,7 +137,7 @@ export function createDeliverJob({
     return { result, project: letter.project, kind: "push" };
   }
 
-  /** Null: nobody is to be told, or of nothing. */
+  /** Null: there is no receiver any more, or nothing to tell. */
   async function attempt(delivery: Delivery): Promise<{ result: SendResult; project: string; kind: string } | null> {
     const { target, key } = delivery;
     const baseUrl = await findBaseUrl();
@@ -173,9 +176,9 @@ export function createDeliverJob({
     }
     const isDead = result.isPermanent || attempts >= MAX_ATTEMPTS;
     const pause = Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
-    // A longer one would be taken for that of a clock that was ahead.
+    // A time further ahead would look as if a clock that was ahead had written it.
     const retryAt = isDead ? null : at + Math.min(pause, LONGEST_PAUSE_MS);
-    // Neither address nor URL: the page of the project has them.
+    // The log has neither address nor URL: they are on the page of the project.
     const facts = { project, channel: kind, attempts, reason: result.reason };
     log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");
     onSent({ channel: kind, result: isDead ? "dead" : "failed" });
@@ -189,7 +192,7 @@ export function createDeliverJob({
     async run(signal) {
       let isIdle = true;
       const failures: unknown[] = [];
-      /** By address: a channel that several projects tell hears one message at a time. */
+      /** Messages under way by address. A channel that several projects use gets one message at a time. */
       const underWay = new Map<string, { lane: DeliveryLane; ended: Promise<void> }>();
 
       async function beginWhatIsDue(lane: DeliveryLane): Promise<void> {
@@ -216,7 +219,7 @@ export function createDeliverJob({
         for (const lane of LANES) await beginWhatIsDue(lane);
         if (underWay.size === 0) break;
         const ends = [...underWay.values()].map(({ ended }) => ended);
-        // What comes while a receiver hangs does not wait for it.
+        // Messages that become due while a receiver hangs do not wait for it.
         await Promise.race([...ends, sleep(EVERY_MS, undefined, { ref: false })]);
       }
       if (failures.length > 0) throw failures[0];

@@ -2,14 +2,14 @@ import type { LiveFeed } from "../domain/live-message.ts";
 import type { ArchiveStore } from "../stores/state/archive-store.ts";
 import type { Job } from "./runner.ts";
 
-/** People choose minutes. An archive without an end that is due costs one read. */
+/** People choose minutes. If no archive is due, a run costs one read. */
 const EVERY_MS = 5_000;
-/** In one transaction: a few milliseconds, in which the digest waits for the state store. */
+/** Issues of one transaction: a few milliseconds, in which the digest waits for the state store. */
 const ISSUES_AT_ONCE = 100;
 
 /**
- * Brings archived issues back once their time is over. The instant in the store decides, so what became due while no process ran
- * comes back after the next start. It also gives issues that wait until they escalate the bounds of the day.
+ * Brings archived issues back when their time is over. The store has the instant, so an issue that became due while no process ran comes
+ * back after the next start. The job also gives the bounds of the day to issues that wait until they escalate.
  */
 export function createEndArchivesJob(
   { archives, feed }: { archives: ArchiveStore; feed: Pick<LiveFeed, "publish"> },

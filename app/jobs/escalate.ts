@@ -9,7 +9,7 @@ import type { State } from "../stores/state/state.ts";
 import { createFiringPlanner, type FiringParts } from "./fire-alerts.ts";
 import type { Job } from "./runner.ts";
 
-/** Steps are minutes apart. Without one that is due, a look costs two reads. */
+/** Steps are minutes apart. If no step is due, a run costs two reads. */
 const EVERY_MS = 2_000;
 const PERIODS_AT_ONCE = 100;
 
@@ -20,14 +20,14 @@ export interface EscalateParts extends FiringParts {
   createKey: () => string;
 }
 
-/** Tells the steps of alert rules, while nobody has acknowledged the issue. */
+/** Tells the later steps of alert rules while nobody has acknowledged the issue. */
 export function createEscalateJob(parts: EscalateParts): Job {
   const { state, events, now, createKey } = parts;
   const { alertPeriodWork } = state;
 
   async function isSilenced(period: DuePeriod, silences: readonly AlertSilence[]): Promise<boolean> {
     const { ruleId, projectId, eventId } = period;
-    // The event is asked only where its environment decides.
+    // The event is only read if its environment decides.
     const event =
       eventId === "" || silences.every(({ environment }) => environment === null)
         ? null
@@ -35,7 +35,7 @@ export function createEscalateJob(parts: EscalateParts): Job {
     return findSilence(silences, { ruleId, projectId, environment: event?.environment ?? null, at: now() }) !== null;
   }
 
-  /** Whether the step was told. What is silenced stays due: it is told when the silence ends. */
+  /** Returns whether the step was told. A silenced step stays due, and is told when the silence ends. */
   async function escalate(
     period: DuePeriod,
     { planner, silences }: { planner: ReturnType<typeof createFiringPlanner>; silences: readonly AlertSilence[] },
@@ -84,7 +84,7 @@ export function createEscalateJob(parts: EscalateParts): Job {
           try {
             if (await escalate(period, { planner, silences: await silences() })) changes += 1;
           } catch (error) {
-            // One that fails does not keep the others from being told.
+            // A period that fails does not keep the others from being told.
             failures.push(error);
           }
         }

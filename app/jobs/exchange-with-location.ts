@@ -15,8 +15,8 @@ interface ExchangeParts {
 }
 
 /**
- * A location tells what it has seen, and hears what there is to check. What it tells twice counts once: the answer to it may have been
- * lost. Null: no location has this token.
+ * Takes the results of a location and answers what it has to check. A result that comes twice counts once: the location sends it again if
+ * the answer was lost. Null: no location has this token.
  */
 export async function exchangeWithLocation(
   { state, journal, now, log }: ExchangeParts,
@@ -27,7 +27,7 @@ export async function exchangeWithLocation(
   const location = await uptimeLocationWork.findLocationOfToken(tokenId);
   if (location === null) return null;
   const at = now();
-  // First: what a location tells counts as soon as it is heard of again.
+  // This comes first, because the results of a location count as soon as it is heard of again.
   const wasSilent = await uptimeLocationWork.noteLocationSeen(location.id, { now: at, version: report.version });
   if (wasSilent) log.info({ location: location.name }, "a location that checks addresses is heard of");
   const monitors = await uptimeLocationWork.listMonitorsOf(location.id);
@@ -39,7 +39,7 @@ export async function exchangeWithLocation(
     const check = { ...seen, at: Math.round(at - ageMs) };
     if (!(await uptimeLocationWork.saveLocationCheck(location.id, { monitorId, settingsKey, check }))) continue;
     taken += 1;
-    // Afterwards, because a check that is told twice has one span.
+    // The span is written after the check, so that a check that comes twice has one span.
     await writeCheckSpan(journal, { monitor: asked.monitor, check, location: location.name, now: at });
   }
   const tasks = monitors.map(toTask);

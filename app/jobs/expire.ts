@@ -11,19 +11,18 @@ export interface ExpiringStores {
 }
 
 /**
- * The steps that delete what came before the instants, for `runDeletions`. What goes is counted before: a crash between counting and
- * deleting counts nothing twice, because the count says up to when it is.
- *
- * @param ageCutoffs by retention alone: what goes beyond them goes for lack of space
+ * The steps for `runDeletions` that delete everything older than the cutoffs. Items are counted as expired before they are deleted. The
+ * count is stored with the instant up to which it goes, so a crash in between counts nothing twice.
+ * @param ageCutoffs the cutoffs of retention alone; what is deleted beyond them is deleted for lack of space
  */
 export function expire(
   stores: ExpiringStores,
   { cutoffs, ageCutoffs, now }: { cutoffs: Cutoffs; ageCutoffs: Cutoffs; now: number },
 ) {
   return {
-    /** Gives how many items were counted. */
+    /** Returns how many items were counted. */
     counted: () => countExpired(stores, { cutoffs, ageCutoffs, now }),
-    // Rows first: a row whose payload is gone shows less than it promises, a payload without its row is only waste.
+    // Rows are deleted first: a row without its payload shows less than it promises, but a payload without its row is only waste.
     events: () => stores.events.dropBefore(cutoffs, now),
     payloadBytes: () => stores.payloads.dropBefore(cutoffs),
   };

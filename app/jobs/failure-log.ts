@@ -1,19 +1,19 @@
 import { HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 
-/** From the second line about the same failure on, each pause is twice the one before. */
+/** The pause between the first two lines about the same failure. Each later pause is twice the one before. */
 const FIRST_PAUSE_MS = MINUTE_MS;
 const MAX_PAUSE_MS = HOUR_MS;
 
 interface Failing {
   message: string;
-  /** Runs that failed and are in no line yet. */
+  /** Failed runs that no line of the log counts yet. */
   unsaid: number;
   pauseMs: number;
   nextAt: number;
 }
 
-/** What the log says of jobs that fail. On a full disk, a job fails each second for as long as that lasts. */
+/** Writes to the log that jobs fail, but not each time: on a full disk, a job may fail every second. */
 export class FailureLog {
   readonly #log: Log;
   readonly #failing = new Map<string, Failing>();

@@ -12,7 +12,10 @@ export interface MonitorOwnerParts {
   payloads: Pick<EventPayloads, "readEvent">;
 }
 
-/** The owner that a monitor names (`MonitorConfig.owner`), for an issue about it. Null: the issue is about no monitor, or this has no owner who sees the project. */
+/**
+ * The owner that a monitor names (`MonitorConfig.owner`), for an issue about the monitor. Null: the issue is about no monitor, or the
+ * monitor has no owner who sees the project.
+ */
 export async function findMonitorOwner(
   { state, events, payloads }: MonitorOwnerParts,
   { issueId, projectId, eventId }: { issueId: number; projectId: number; eventId: string },

@@ -18,11 +18,11 @@ export interface OwnerFinderParts {
 export interface OwnerFinder {
   /** Whether the rules assign new issues. */
   isAssigning: boolean;
-  /** Null: the event is gone, no rule matches it, or nobody whom the rule names sees the project. */
+  /** Null: the event does not exist any more, no rule matches it, or nobody in the rule sees the project. */
   find(eventId: string): Promise<{ rule: string; assignee: Assignee } | null>;
 }
 
-/** The owners of a project's errors by its ownership rules. Null: it has none. */
+/** Prepares the ownership rules of a project, which find the owners of its errors. Null: it has no rules. */
 export async function openOwnerFinder(
   { state, events, payloads }: OwnerFinderParts,
   projectId: number,

@@ -17,7 +17,7 @@ export interface FiringParts extends OwnerFinderParts {
   now: () => number;
 }
 
-/** Finds out who is told. Made for one run of a job: what it looks up it keeps. */
+/** Finds out whom rules tell. It keeps what it reads, so it is made anew for each run of a job. */
 export function createFiringPlanner(parts: FiringParts) {
   const receivers = new Map<number, Promise<Receivers>>();
   const owners = new Map<number, ReturnType<typeof openOwnerFinder>>();
@@ -43,7 +43,7 @@ export function createFiringPlanner(parts: FiringParts) {
     return (await (await opened)?.find(eventId))?.assignee ?? null;
   }
 
-  /** Whom these actions tell of the issue. `eventId`: what it is about; empty: unknown. */
+  /** Lists the receivers that these actions name for the issue. `eventId`: the event about which they are told; empty: unknown. */
   async function listTargets(
     actions: readonly AlertAction[],
     issue: Issue,
@@ -53,7 +53,7 @@ export function createFiringPlanner(parts: FiringParts) {
     const loaded = receiversOf(projectId);
     const owner = await findOwner(actions, projectId, eventId);
     const targets = listRuleTargets(actions, await loaded, { assignee, owner, at: parts.now() });
-    // Who has snoozed the issue hears nothing of it.
+    // People who have snoozed the issue get no message.
     const snoozers = await parts.state.comments.listSnoozers(scopeOfServer([projectId]), [issue.id], parts.now());
     return targets.filter((target) => {
       if (target.channel === "channel") return true;
@@ -67,7 +67,8 @@ export function createFiringPlanner(parts: FiringParts) {
   return {
     listTargets,
     /**
-     * Rules that tell the same change: somebody whom one of them tells as a member is not told by another as an address. So both are one message.
+     * Joins what several rules tell about the same change. If one rule tells a person as a member and another by address, both use the
+     * member. So the person gets one message.
      */
     async unite(found: readonly FoundFiring[]): Promise<FoundFiring[]> {
       const [first, second] = found;
@@ -86,7 +87,7 @@ export function createFiringPlanner(parts: FiringParts) {
       };
       return found.map((each) => ({ ...each, targets: each.targets.map(toPerson) }));
     },
-    /** What the rule tells of the issue. `value`: of a number; null: of a change. */
+    /** Prepares what the rule tells about the issue. `value`: the number that a number trigger reached; null: the trigger is a change. */
     async plan(
       rule: AlertRule,
       trigger: AlertTrigger,
@@ -103,7 +104,7 @@ export function createFiringPlanner(parts: FiringParts) {
         eventId: string;
         at: number;
         release: string | null;
-        /** Why its archive ended; absent: the issue did not come from there. */
+        /** Why the issue came back from the archive. Absent: it was not archived. */
         back?: string | undefined;
         value: number | null;
         isPeriod: boolean;

@@ -17,7 +17,7 @@ import { MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
-/** Channels. */
+/** The most channels at a time. */
 const AT_ONCE = 8;
 
 interface FollowUpParts {
@@ -27,13 +27,13 @@ interface FollowUpParts {
   >;
   follow: FollowMessage;
   findBaseUrl: () => Promise<string | null>;
-  /** As for the message. */
+  /** As in `DeliverParts`. */
   openActLinks?: () => Promise<ToActUrl | null>;
   now: () => number;
   log: Log;
 }
 
-/** Tells channels what became of the issues of messages that they have. */
+/** Tells channels what happened to the issues of messages that they already have. */
 export function createFollowUpJob({
   state,
   follow,
@@ -42,7 +42,7 @@ export function createFollowUpJob({
   now,
   log,
 }: FollowUpParts): Job {
-  /** Null: the channel is not told any more, or of nothing. */
+  /** Null: the channel does not get changes any more, or there is nothing to tell. */
   async function prepare(due: DueFollowUp): Promise<{ to: ChannelWithSecrets; followUp: FollowUp } | null> {
     const { channelId, place, projectId, key, ref, items, more } = due.message;
     const to = await state.channels.getChannel(scopeOfServer([projectId]), channelId);
@@ -77,7 +77,7 @@ export function createFollowUpJob({
     if (result.ok) return await channelMessages.finish(due);
     const isOver = result.isPermanent || due.attempts >= MAX_ATTEMPTS;
     const pause = Math.max(pauseAfter(due.attempts), result.retryAfterMs ?? 0);
-    // A longer one would be taken for that of a clock that was ahead.
+    // A time further ahead would look as if a clock that was ahead had written it.
     const retryAt = isOver ? null : at + Math.min(pause, LONGEST_PAUSE_MS);
     const facts = { channel: to.kind, attempts: due.attempts, reason: result.reason };
     log.warn(facts, isOver ? "a change was not told; it is given up" : "a change was not told; it is tried again");
@@ -90,7 +90,7 @@ export function createFollowUpJob({
     async run(signal) {
       let isIdle = true;
       const failures: unknown[] = [];
-      /** By channel: one that hangs holds up only itself, and hears its changes in their order. */
+      /** Messages under way by channel. A channel that hangs delays only itself, and gets its changes in order. */
       const underWay = new Map<number, Promise<void>>();
 
       async function beginWhatIsDue(): Promise<void> {
@@ -114,7 +114,7 @@ export function createFollowUpJob({
       for (;;) {
         await beginWhatIsDue();
         if (underWay.size === 0) break;
-        // What comes while a channel hangs does not wait for it.
+        // Changes that become due while a channel hangs do not wait for it.
         await Promise.race([...underWay.values(), sleep(EVERY_MS, undefined, { ref: false })]);
       }
       if (failures.length > 0) throw failures[0];
@@ -123,7 +123,7 @@ export function createFollowUpJob({
   };
 }
 
-/** The same for all attempts to tell these changes: a receiver that knows keys takes them once. */
+/** The same key for all attempts to tell these changes. A receiver that knows keys takes them once. */
 function toKey(key: string, { upTo }: DueFollowUp): string {
   return createHash("sha256").update(`${key} ${upTo.activity}`).digest("hex").slice(0, 32);
 }

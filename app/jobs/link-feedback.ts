@@ -5,16 +5,16 @@ import type { FeedbackLink } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
 
-/** Without feedback that waits, it costs one read of an index. */
+/** If no feedback waits, a run costs one read of an index. */
 const EVERY_MS = 5 * SECOND_MS;
 const AT_ONCE = 100;
-/** The event that people write about is stored within this time, or never. */
+/** The event of feedback is stored within this time, or never comes. */
 const WAIT_FOR_EVENT_MS = DAY_MS;
-/** After that, an event is still looked for, but seldom. */
+/** After this time, the event is still looked for, but only every `SELDOM_MS`. */
 const SOON_MS = 10 * MINUTE_MS;
 const SELDOM_MS = 10 * MINUTE_MS;
 
-/** Finds the issue of what users said about an event, as soon as the event is stored. */
+/** Links feedback about an event to the issue of the event, as soon as the event is stored. */
 export function createLinkFeedbackJob({
   state,
   events,
@@ -33,7 +33,7 @@ export function createLinkFeedbackJob({
       if (isWhole) lastWholeAt = now();
       const since = now() - (isWhole ? WAIT_FOR_EVENT_MS : SOON_MS);
       let hasLinked = false;
-      // Those from before the inbox have ids below 0.
+      // Feedback from before there was an inbox has ids below 0.
       for (let afterId = Number.MIN_SAFE_INTEGER; !signal.aborted; ) {
         const waiting = await state.feedbackLinks.listUnlinked({ since, afterId, limit: AT_ONCE });
         const links: FeedbackLink[] = [];

@@ -14,7 +14,7 @@ import type { Job } from "./runner.ts";
 
 const EVERY_MS = 5 * SECOND_MS;
 const AT_ONCE = 100;
-/** After each page: events and pages come first. */
+/** The pause after each page, because events and pages come first. */
 const PAUSE_MS = 10;
 const TYPES = ["feedback", "user_report"];
 
@@ -22,14 +22,14 @@ interface Parts {
   state: Pick<State, "earlierFeedback" | "deletionWork">;
   events: Pick<EventStore, "oldItems" | "getEvent">;
   payloads: Pick<PayloadStore, "read">;
-  /** While rows come back, what is not there may come. */
+  /** While the event store is rebuilt, missing rows may still come. */
   isRebuilding: () => boolean;
   log: Log;
 }
 
 /**
- * Once after an upgrade: lists what users said before there was an inbox, the newest first. What a killed process has listed is passed over when it is
- * done again.
+ * Puts feedback from before there was an inbox into the inbox, newest first. This happens once, after an upgrade. If the process is killed,
+ * the job starts again and skips what is listed already.
  */
 export function createListEarlierFeedbackJob({ state, events, payloads, isRebuilding, log }: Parts): Job {
   let isDone = false;
@@ -60,7 +60,7 @@ export function createListEarlierFeedbackJob({ state, events, payloads, isRebuil
       }
       await state.earlierFeedback.noteListed();
       isDone = true;
-      // A folder of a version with an inbox has nothing to tell.
+      // In a folder of a version that has an inbox there is nothing to do.
       if (listed + unread === 0) return "idle";
       log.info({ listed, unread }, "feedback of an earlier version is in the inbox");
       return "worked";
@@ -68,7 +68,7 @@ export function createListEarlierFeedbackJob({ state, events, payloads, isRebuil
   };
 }
 
-/** What somebody has deleted may wait to be taken out of the event store. */
+/** Leaves out deleted items: they may still be in the event store for a while. */
 async function withoutDeleted({ deletionWork }: Parts["state"], items: readonly ItemRow[]): Promise<ItemRow[]> {
   const keysOf = (item: ItemRow) => [toItemKey(item), ...(item.eventId === null ? [] : [item.eventId])];
   const keys = items.flatMap((item) => keysOf(item).map((identity) => ({ projectId: item.projectId, identity })));
@@ -79,7 +79,7 @@ async function withoutDeleted({ deletionWork }: Parts["state"], items: readonly 
   );
 }
 
-/** Null: it cannot be read, or has no words. */
+/** Null: the payload cannot be read, or has no words. */
 async function read(payloads: Parts["payloads"], item: ItemRow): Promise<SentFeedback | null> {
   try {
     const bytes = await payloads.read(item.payload);

@@ -9,7 +9,7 @@ import { type RowsByTable, readNumbers, readTexts } from "../stores/events/rows.
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { Job } from "./runner.ts";
 
-/** After each entry of up to a thousand rows: events and pages come first. */
+/** The pause after each entry of up to a thousand rows, because events and pages come first. */
 const PAUSE_MS = 5;
 const EVERY_MS = MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
@@ -26,8 +26,8 @@ export interface OldRowsDone {
 }
 
 /**
- * Writes the rows of events that versions without a row log have stored into the files of their payloads, so that a rebuild finds them.
- * A file is done as a whole and at once; one that is done is left as it is. May be killed anywhere.
+ * Writes the rows of events from versions without a row log into their payload files, so that a rebuild finds them. A file is replaced as a
+ * whole, and left alone once it is done. The process may be killed at any time.
  */
 export async function logOldRows(
   { events, payloads, journal }: OldRowStores,
@@ -41,7 +41,7 @@ export async function logOldRows(
     const added = await payloads.addEntries(
       fileId,
       async (range) => {
-        // First, so that no row of a later record is promised.
+        // This is read first, so that the entry does not promise rows of later records.
         const upTo = await events.appliedSequence(journal.id);
         const rows = await events.rebuild.rowsOf(range);
         return encodeOldRows({ journalId: journal.id, upTo, rows, environments: environmentsOf(rows) });
@@ -56,7 +56,7 @@ export async function logOldRows(
   return done;
 }
 
-/** Once after an upgrade; later starts find nothing to do. */
+/** Runs once after an upgrade. After later starts it finds nothing to do. */
 export function createOldRowsJob(
   stores: OldRowStores,
   { log, reserveBytes }: { log: Log; reserveBytes: number },

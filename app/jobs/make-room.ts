@@ -10,10 +10,9 @@ const EVERY_MS = 20 * SECOND_MS;
 const FIRST_AFTER_MS = 2_000;
 
 /**
- * Keeps the data folder below its limit: deletes the days that the plan names, before nothing could be accepted. Says in the log
- * when that is not enough.
- *
- * @param measure looks at the folder, and plans
+ * Keeps the data folder below its limit. It deletes the days that the plan names, so that the server never has to refuse data. If that is
+ * not enough, it says so in the log.
+ * @param measure measures the folder and makes the plan
  */
 export function createMakeRoomJob(
   stores: ExpiringStores,

@@ -10,21 +10,24 @@ import { readLoggedJournal, readLoggedTables, withoutMovedRows } from "../stores
 import type { PayloadStore, RewrittenAppend } from "../stores/payload-store.ts";
 import type { Job } from "./runner.ts";
 
-/** With nothing to do, a run reads nothing. */
+/** If there is nothing to do, a run reads nothing. */
 const EVERY_MS = 15 * SECOND_MS;
 const RETRY_MS = 10 * MINUTE_MS;
-/** Looking for days reads the table: when there are none, the next look can wait. */
+/** Looking for days reads the table. After a look that found none, the next one waits. */
 const LOOK_EVERY_MS = MINUTE_MS;
-/** Before rows are moved. While they come as fast as they are summed, it ends somewhere. */
+/** The most pieces that are summed before rows are moved. Without a bound, it might never end while rows come as fast as they are summed. */
 const MAX_SUMMED_PIECES = 20;
-/** After the end of a day: clocks of senders and what waits in the journal. */
+/** The time after the end of a day until it is moved. It allows for the clocks of senders and for what waits in the journal. */
 const SETTLED_AFTER_MS = HOUR_MS;
-/** With more waiting, the digest needs the store for itself. A record may hold a hundred spans: these are half a second of 20,000 a second. */
+/**
+ * With more waiting, the digest needs the store for itself. A record may hold a hundred spans: so many records are half a second of 20,000
+ * spans a second.
+ */
 const MAX_BACKLOG_RECORDS = 1_000;
 const MAX_BACKLOG_BYTES = 16 * MIB;
-/** Of files that are checked: so many bytes a second, at most. */
+/** The most bytes a millisecond that are read to check files. */
 const CHECKED_BYTES_PER_MS = 20_000;
-/** After each append that was read or written: events and pages come first. */
+/** The pause after each append that was read or written, because events and pages come first. */
 const PAUSE_MS = 1;
 
 export interface MoveDaysStores {
@@ -36,21 +39,21 @@ export interface MoveDaysStores {
 interface MoveDaysOptions {
   backlog: () => { records: number; bytes: number };
   sealDigest: () => Promise<void>;
-  /** Free on the disk beside the copy of a file. */
+  /** Bytes that must stay free on the disk besides the copy of a file. */
   reserveBytes: number;
-  /** Counts as damaged what the ledger has of these days and the store has not. */
+  /** Counts as damaged what the ledger has for these days and the store does not have. */
   countLost: (days: readonly DayOfSignal[]) => Promise<number>;
-  /** Counts as accepted again what is back of these days. */
+  /** Counts as accepted again what came back for these days. */
   countFound: (days: readonly DayOfSignal[]) => Promise<number>;
   log: Log;
   now: () => number;
 }
 
-/** Moves spans, transactions and logs into files: a slice once enough has come, and the rest when the day is over. */
+/** Moves spans, transactions and logs into files. A slice is moved once enough has come, and the rest when the day is over. */
 export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptions): Job {
   const { log, now, backlog } = options;
   const { movedDays } = stores.events;
-  /** What the journals held when the day was over. */
+  /** The ends of the journals when the day was over. */
   let wanted: { before: number; ends: Positions } | null = null;
   let nextLook = 0;
   let nextCheck = 0;
@@ -68,7 +71,7 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
     }
     const damaged = movedDays.listDamaged();
     if (damaged.length !== counted) {
-      // A rebuild brings back what the row log still has.
+      // Days that the row log still has are brought back by a rebuild.
       const items = await options.countLost(damaged.filter(({ isLogged }) => !isLogged));
       if (damaged.length > 0) log.error({ days: damaged, items }, "files of days are damaged: their rows are missing");
       counted = damaged.length;
@@ -83,11 +86,11 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
     if (now() < nextLook) return "idle";
     const before = toDay(now() - SETTLED_AFTER_MS);
     if (wanted?.before !== before) wanted = { before, ends: readEnds(stores.journals) };
-    // Everything that came on these days is stored.
+    // By then everything that came on these days is stored.
     if (!(await isApplied(stores.events, stores.journals, wanted.ends))) return "idle";
     const [due] = await movedDays.listDue(before);
     if (due !== undefined) {
-      // What is not summed is in the table then: who reads sums and the rows behind them need not look at files.
+      // Rows are summed while they are in the table. So readers of sums, and of rows that are not summed yet, need not read files.
       for (let at = 0; at < MAX_SUMMED_PIECES && (await stores.events.rollUp(now() + MINUTE_MS)); at++);
       const moved = await movedDays.move(due, signal);
       if (moved === null) return "idle";
@@ -106,12 +109,12 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
     return "idle";
   }
 
-  /** The row log keeps its rows until the file is known to have them. */
+  /** The row log keeps the rows until the file is checked. */
   async function strip(day: MovedDay, signal: AbortSignal): Promise<void> {
     if (await movedDays.checkDay(day)) await stripRowLog(stores, day, { ...options, signal });
   }
 
-  /** Whether a file was read. */
+  /** Returns whether a file was read. */
   async function check(): Promise<boolean> {
     if (now() < nextCheck) return false;
     const bytes = await movedDays.checkNext(now());
@@ -132,8 +135,8 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
 }
 
 /**
- * Takes the rows that the file of a day has out of the row log. Until then they are there twice, and a rebuild leaves them out; so it may be cut off
- * and done again.
+ * Removes the rows that are in the file of a day from the row log. Until then they exist twice, and a rebuild leaves them out. So it can be
+ * cut off and done again.
  */
 export async function stripRowLog(
   { events, payloads }: Pick<MoveDaysStores, "payloads"> & { events: Pick<EventStore, "movedDays"> },
@@ -142,7 +145,7 @@ export async function stripRowLog(
 ): Promise<void> {
   await payloads.seal();
   await sealDigest();
-  // A batch is stored under the day of its first record.
+  // A batch is in the file of the day of its first record, which may be the day before.
   const stored = toStoredSignal(day.signal);
   const files = (await payloads.listFiles()).filter(
     (file) => file.signal === stored && (file.day === day.day || file.day === day.day - 1),

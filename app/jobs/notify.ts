@@ -12,7 +12,7 @@ import type { Job } from "./runner.ts";
 /** The name of this reader in the outbox. */
 export const NOTIFICATIONS_READER = "notifications";
 
-/** An act is told within a second or two. An outbox without news costs one read. */
+/** An act is told within a second or two. If the outbox has no news, a run costs one read. */
 const EVERY_MS = 1_000;
 const ENTRIES_AT_ONCE = 500;
 
@@ -23,11 +23,14 @@ interface NotifyParts {
   >;
   isMailSetUp: boolean;
   now: () => number;
-  /** 32 hex characters, never the same. */
+  /** Returns 32 hex characters, different each time. */
   createKey: () => string;
 }
 
-/** Makes messages of what people did, for the people whom it is about, and of what users said. What happens to issues is told by alert rules: `route-alerts`. */
+/**
+ * Makes messages about what people did, for the people concerned, and about new feedback. Alert rules tell what happens to issues:
+ * `route-alerts`.
+ */
 export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyParts): Job {
   async function listNews(entries: readonly OutboxEntry[]): Promise<PersonalNews[]> {
     const news = await listFeedbackNews(entries);
@@ -36,7 +39,7 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
     for (const entry of entries) {
       const { told, projectId, issueId } = entry;
       if (told === null || told.userIds.length === 0) continue;
-      // People who have put the issue away hear nothing of it.
+      // People who have snoozed the issue get no message.
       const snoozers = await state.comments.listSnoozers(scopeOfServer([projectId]), [issueId], now());
       const awake = told.userIds.filter((id) => !snoozers.some(({ userId }) => userId === id));
       for (const userId of awake)
@@ -59,7 +62,7 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
     return news;
   }
 
-  /** Members who work on the project, and its addresses and channels where it says so. */
+  /** The members who work on the project. If its settings say so, also its addresses and channels. */
   async function listFeedbackTargets(projectId: number): Promise<DeliveryTarget[]> {
     const findOwnerEmail = async () => (await state.people.getOwner())?.email ?? null;
     const parts = { state, findOwnerEmail, isMailSetUp };

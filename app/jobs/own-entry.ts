@@ -3,15 +3,15 @@ import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry
 interface OwnItem {
   projectId: number;
   receivedAt: number;
-  /** 32 hex characters; null: the item has no id. */
+  /** 32 hex characters. Null: the item has no id. */
   eventId: string | null;
-  /** As what Culprit itself counts it. */
+  /** As which of Culprit's own kinds of items it counts. */
   as: Pick<EnvelopeEntry, "isFinding" | "isCheck">;
   header: Record<string, unknown>;
   payload: unknown;
 }
 
-/** A journal entry with one item of Culprit's own: it goes the way of what SDKs send. */
+/** A journal entry with one item that Culprit makes itself. It is digested like items of SDKs. */
 export function encodeOwnEntry({ projectId, receivedAt, eventId, as, header, payload }: OwnItem): Uint8Array[] {
   const lines = [eventId === null ? {} : { event_id: eventId }, header, payload];
   return encodeJournalEntry({

@@ -3,7 +3,7 @@ import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { DamagedPayloadError } from "../stores/payload-store.ts";
 
-/** The event as it is stored. Null: it is gone, or damaged. */
+/** Reads an event as it is stored. Null: it does not exist any more, or is damaged. */
 export async function readStored(
   { events, payloads }: { events: Pick<EventStore, "getEvent">; payloads: Pick<EventPayloads, "readEvent"> },
   scope: Scope,

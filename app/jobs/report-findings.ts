@@ -8,7 +8,7 @@ import type { State } from "../stores/state/state.ts";
 import { encodeOwnEntry } from "./own-entry.ts";
 import type { Job } from "./runner.ts";
 
-/** What somebody watches is told within a second or two. An empty queue costs two reads. */
+/** What a monitor finds is told within a second or two. If the queue is empty, a run costs two reads. */
 const EVERY_MS = 1_000;
 const FINDINGS_AT_ONCE = 100;
 
@@ -16,7 +16,7 @@ interface ReportParts {
   state: Pick<State, "findings" | "batches" | "directory">;
   journal: Pick<Journal, "id" | "append">;
   feed: Pick<LiveFeed, "publish">;
-  /** Told of each event as soon as it is durable. */
+  /** Called for each event as soon as it is durable. */
   onAccepted(eventId: string, sequence: number, projectId: number): void;
   now: () => number;
 }
@@ -57,7 +57,7 @@ export function createReportFindingsJob({ state, journal, feed, onAccepted, now 
         for (const each of queued) {
           if (signal.aborted) return "worked";
           worked = true;
-          // The project is being deleted: nobody can see the issue.
+          // The project is being deleted, so nobody can see the issue.
           if (!projectIds.has(each.finding.projectId)) await state.findings.dropFinding(each.position);
           else {
             try {
@@ -74,7 +74,7 @@ export function createReportFindingsJob({ state, journal, feed, onAccepted, now 
   };
 }
 
-/** The same for the same trouble, whenever and however often it is told. */
+/** The event id of a trouble. It depends only on the trouble, not on when or how often it is reported. */
 function toFindingEventId({ projectId, subject, at, message }: Trouble): string {
   return createHash("md5")
     .update(JSON.stringify([projectId, subject, at, message]))
@@ -94,7 +94,7 @@ function toJournalEntry(trouble: Trouble, receivedAt: number): { eventId: string
   return { eventId, bytes };
 }
 
-/** By which state finds the issue. The version of the grouping before counts, too: the trouble may be older than this one. */
+/** The hashes by which state finds the issue. They include those of the grouping version before, because the trouble may be older than this one. */
 function hashesOf({ subject }: Finding): string[] {
   const event = {
     event_id: "",

@@ -11,11 +11,11 @@ import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 10 * MINUTE_MS;
-/** Monday, eight in the morning by the reader's clock. */
+/** When the report is sent: Monday at eight in the reader's time zone. */
 const REPORTED = "0 8 * * 1";
-/** Rules for which a line is looked for, those that fired most; each once a day. */
+/** The most rules for which a better line is looked for: those that fired most. Each rule once a day. */
 const MAX_LOOKED_AT = 20;
-/** To count what one rule counts. What takes longer gets no line. */
+/** The most time for the events of one rule. A rule that takes longer gets no suggestion. */
 const LOOK_MS = 3_000;
 
 export interface ReportNoiseParts {
@@ -26,7 +26,7 @@ export interface ReportNoiseParts {
   createKey: () => string;
 }
 
-/** Looks for better lines of rules that fire often, and tells those who may change them, once a week. */
+/** Looks for better lines of rules that fire often. Once a week it tells the people who may change these rules. */
 export function createReportNoiseJob({ state, events, isMailSetUp, now, createKey }: ReportNoiseParts): Job {
   async function look({ rule }: NoisyRule): Promise<void> {
     const lookedAt = now();
@@ -42,7 +42,7 @@ export function createReportNoiseJob({ state, events, isMailSetUp, now, createKe
     await state.alertNoiseWork.saveLine({ ruleId: rule.id, ruleChangedAt: rule.changedAt, lookedAt, suggested });
   }
 
-  /** Gives whether there was something to look at. */
+  /** Returns whether there was a rule to look at. */
   async function lookAtNoisy(signal: AbortSignal): Promise<boolean> {
     const at = now();
     const noisy = await state.alertNoiseWork.listNoisyRules({
@@ -54,7 +54,7 @@ export function createReportNoiseJob({ state, events, isMailSetUp, now, createKe
     const lookedAt = await state.alertNoiseWork.listLookedAt();
     const isDue = ({ rule }: NoisyRule) => {
       const last = lookedAt.get(rule.id);
-      // A clock that was ahead does not keep a rule from being looked at.
+      // A time in the future was written when the clock was ahead. It does not keep a rule from being looked at.
       return hasOneLine(rule) && (last === undefined || last > at || last <= at - DAY_MS);
     };
     const due = noisy.filter(isDue);
@@ -65,17 +65,17 @@ export function createReportNoiseJob({ state, events, isMailSetUp, now, createKe
     return due.length > 0;
   }
 
-  /** Gives whether somebody was told. */
+  /** Returns whether somebody was told. */
   async function tellReaders(): Promise<boolean> {
     const at = now();
-    /** By the instant until which they know: nothing was to be told. */
+    /** Readers without news, by the instant until which they are informed. */
     const untold = new Map<number, number[]>();
     const reaches = await state.push.listReach();
     let isTold = false;
     for (const { userId, timezone, toldUntil } of await state.alertNoiseWork.listReaders()) {
       const until = previousDue({ schedule: { type: "crontab", value: REPORTED }, timezone: timezone ?? "UTC" }, at);
       if (until === null || (toldUntil !== null && toldUntil <= at && toldUntil >= until)) continue;
-      // Who is new is told from the next Monday on.
+      // A new reader gets the first report on the next Monday.
       const isNews = toldUntil !== null && toldUntil < until && isReached(reaches.get(userId)?.reach);
       if (isNews && (await listNoiseOf(state, { userId, to: until, now: at })).length > 0)
         isTold = (await state.alertNoiseWork.tellReader({ userId, until, now: at, createKey })) || isTold;
@@ -85,7 +85,7 @@ export function createReportNoiseJob({ state, events, isMailSetUp, now, createKe
     return isTold;
   }
 
-  /** The report is a mail: who gets no mail of what rules tell gets none of it. */
+  /** The report is a mail, so only people who get mails of alert rules get it. */
   function isReached(reach: Reach = DEFAULT_REACH): boolean {
     return reach.rules.mail;
   }

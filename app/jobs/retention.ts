@@ -7,9 +7,9 @@ import { type ExpiringStores, expire } from "./expire.ts";
 import { runDeletions } from "./run-deletions.ts";
 import type { Job } from "./runner.ts";
 
-/** Unknown item types and sessions expire within the day, so once a day would let them stay up to twice their time. */
+/** Unknown item types and sessions expire within a day. If the job ran once a day, they could stay twice as long. */
 const EVERY_MS = HOUR_MS;
-/** Leaves the start to what cannot wait. */
+/** Not right after the start, when more urgent work is to be done. */
 const FIRST_AFTER_MS = 60_000;
 
 /** Deletes events, items, their payloads and counts that are older than their retention. */

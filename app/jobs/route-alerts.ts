@@ -17,9 +17,9 @@ import type { Job } from "./runner.ts";
 /** The name of this reader in the outbox. */
 export const ALERTS_READER = "alerts";
 
-/** As often as people are told of new issues. Without news it costs one read. */
+/** As often as people are told of new issues. If there is no news, a run costs one read. */
 const EVERY_MS = 1_000;
-/** Each may read an event. */
+/** Each entry may cost the read of an event. */
 const ENTRIES_AT_ONCE = 100;
 
 export interface RouteAlertsParts extends FiringParts {
@@ -32,7 +32,7 @@ export interface RouteAlertsParts extends FiringParts {
 
 type Change = OutboxEntry & { transition: "new" | "regressed" | "resolved" };
 
-/** Tells by alert rules what happened to issues. */
+/** Tells what happened to issues, by alert rules. */
 export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
   const { state, events, journals, now, createKey } = parts;
 
@@ -57,7 +57,7 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
       for (const rule of ofProject) {
         const trigger = rule.triggers.find((each) => each.kind === kind);
         if (trigger === undefined) continue;
-        // An archive whose time is over, and a resolve, have no event: the latest one speaks for the issue.
+        // The end of an archive and a resolve have no event of their own. The latest event of the issue is used.
         const event = needsEvent(rule, change, silences)
           ? ((change.eventId === "" ? null : await events.getEvent(change.eventId, scope.projectIds)) ??
             (await events.findEdge(
@@ -98,7 +98,7 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
         const rules = await state.alertWork.listEnabledRules();
         const instants = entries.map(({ at }) => at);
         const silences = await state.alertWork.listSilences({ from: Math.min(...instants), to: Math.max(...instants) });
-        // State knows an issue a moment before its event is stored. Rules that ask nothing of the event do not wait for it.
+        // State knows an issue a moment before the event store has its event. Rules that need no event do not wait for it.
         const waiting = (await areEventsBehind({ state, events }, journals))
           ? entries.findIndex(
               (entry) =>
@@ -116,7 +116,7 @@ export function createRouteAlertsJob(parts: RouteAlertsParts): Job {
   };
 }
 
-/** As far as one knows without the issue. */
+/** Whether the rule may tell the change, as far as this is known without the issue. */
 function mayTell(rule: WorkingRule, { projectId, position }: Change): boolean {
   return coversProject(rule, projectId) && position > rule.afterPosition;
 }

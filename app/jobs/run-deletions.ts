@@ -1,8 +1,8 @@
 import type { Log } from "../log.server.ts";
 
 /**
- * Deletes in steps. Each step says how much it deleted. The others run even if one fails.
- * @throws naming the steps that failed, when all of them were tried
+ * Runs steps that delete something and return how much. If one fails, the others still run.
+ * @throws after all steps were tried, an error that names those that failed
  */
 export async function runDeletions(
   steps: Readonly<Record<string, () => Promise<number>>>,

@@ -3,25 +3,25 @@ import type { Log } from "../log.server.ts";
 import type { JobFailure, JobRow, JobRuns, JobStore } from "../stores/state/job-store.ts";
 import { FailureLog } from "./failure-log.ts";
 
-/** Something that the server does in the background, again and again. */
+/** Work that the server does in the background, again and again. */
 export interface Job {
   readonly name: string;
-  /** From the end of one run to the start of the next. */
+  /** The pause from the end of one run to the start of the next. */
   readonly everyMs: number;
-  /** The first run comes no sooner after the start of the process. Absent: as `everyMs`. */
+  /** The earliest time of the first run, from the start of the process. Absent: `everyMs`. */
   readonly firstAfterMs?: number;
-  /** From a failure to the next run. Absent: as `everyMs`. */
+  /** The pause from a failure to the next run. Absent: `everyMs`. */
   readonly retryMs?: number;
-  /** Jobs for which a run of this one that worked leaves work. They do not wait for the end of their pause. */
+  /** Jobs that have work after a run of this one that worked. They do not wait for the end of their pause. */
   readonly wakes?: readonly string[];
   /**
-   * One run. `idle` says that there was nothing to do. Once the signal is aborted, it ends at the next place where it can be
-   * taken up again. A job that throws has failed: the runner logs it, and the same failure again after growing pauses.
+   * One run. `idle` means that there was nothing to do. When the signal is aborted, the run ends at the next place where it can be
+   * continued later. A job that throws has failed: the runner logs it, and the same failure again after growing pauses.
    */
   run(signal: AbortSignal): Promise<"worked" | "idle">;
 }
 
-/** Time, as an argument. */
+/** The clock, as an argument for tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -32,11 +32,11 @@ export interface Clock {
 export interface JobRunnerOptions {
   jobs: readonly Job[];
   store: JobStore;
-  /** Names this process among those that share the store. */
+  /** The name of this process among those that share the store. */
   owner: string;
-  /** No other process is alive that shares the store, so leases that it still holds end at the start. */
+  /** True if no other process that shares the store is alive. Then leases that others still hold end at the start. */
   isAlone?: boolean;
-  /** Runs the work of a job under its name, for the audit log. */
+  /** Runs the work of a job under the name of the job, for the audit log. */
   actAs?<Result>(actor: AuditActor, work: () => Result): Result;
   clock: Clock;
   log: Log;
@@ -44,30 +44,36 @@ export interface JobRunnerOptions {
 }
 
 export interface JobRunner {
-  /** Says that there is work for a job: it runs soon. One that is running runs again. One that has failed keeps its pause. */
+  /**
+   * Says that there is work for a job, so that it runs soon. A job that is running runs again afterwards. A job that has failed keeps its
+   * pause.
+   */
   wake(name: string): void;
-  /** Lets no run begin any more, and waits for those under way, at most so long. */
+  /** Starts no more runs, and waits at most `withinMs` for those under way. */
   close(options: { withinMs: number }): Promise<void>;
 }
 
-/** A process that died, or that hangs, keeps its jobs from others for so long. */
+/** How long a process that died or hangs keeps its jobs from others. */
 export const LEASE_MS = 60_000;
-/** Two renewals may fail before a lease ends. Runs that are not worth a write of their own are written down with the renewal. */
+/**
+ * How often leases are renewed. Two renewals may fail before a lease ends. Runs that do not get a write of their own are saved together
+ * with the renewal.
+ */
 export const RENEW_MS = 20_000;
-/** From the first wake to the run: a busy server wakes a job with each batch, and one run sees to several. */
+/** The pause from the first wake to the run. A busy server wakes a job with each batch, and one run serves several of them. */
 export const WOKEN_MS = 100;
 
 interface Pause {
   ms: number;
-  /** Whether somebody who has work may cut it short. */
+  /** Whether `wake` may cut the pause short. */
   maySkip: boolean;
 }
 
 /**
- * Runs each job by itself, one run after another, as long as this process holds the lease on it. Leases and runs are kept in
- * the state store, so several processes can share the jobs. The first run is written down at once, and so is one that failed, the one after
- * it, and one that worked and does not come again before the next renewal of the leases. Others wait for that: a write waits for the disk, and so does whatever
- * the server accepts meanwhile.
+ * Runs each job by itself, one run after another, as long as this process holds the lease on it. Leases and runs are kept in the state
+ * store, so several processes can share the jobs. Some runs are saved at once: the first one, one that failed, the one after it, and one
+ * that worked and has a pause of at least `RENEW_MS`. Other runs are saved with the next renewal of the leases. A write waits for the disk,
+ * and everything that the server accepts meanwhile waits for it.
  */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { jobs, store, owner, clock, log } = options;
@@ -78,10 +84,10 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const unsaved = new Map<string, JobRuns>();
   /** Jobs that were woken and have not begun to run since. */
   const woken = new Set<string>();
-  /** Cuts the pause of a job short, while it may be woken. */
+  /** By job: a function that cuts the present pause short. Only jobs that may be woken have one. */
   const wakers = new Map<string, () => void>();
   let renewing: Promise<void> | null = null;
-  /** Why the table could not be written last; empty: it could. */
+  /** The fault of the last write of the table. Empty: it worked. */
   let writeFault = "";
   let leased: { names: ReadonlySet<string>; until: number } = { names: new Set(), until: 0 };
 
@@ -104,13 +110,13 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  /** The store may be locked or its disk full: what failed is done again with the next renewal. */
+  /** The store may be locked or its disk full. Work that failed is done again with the next renewal. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
       writeFault = "";
     } catch (error) {
-      // Once, however long it lasts: each run tries again.
+      // A fault that lasts is logged once, because each run tries again.
       const fault = error instanceof Error ? error.message : String(error);
       if (!signal.aborted && fault !== writeFault)
         log.error({ err: error }, "the table of background jobs cannot be written");
@@ -125,7 +131,10 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  /** The clock was set ahead, or this process was stopped: one renewal for all jobs that see it, so that none waits for the next one. */
+  /**
+   * Renews leases that are over because the clock was set ahead or this process was stopped. All jobs share one renewal, so that none waits
+   * for the next regular one.
+   */
   async function renewWhatEnded(): Promise<void> {
     if (clock.now() < leased.until) return;
     renewing ??= attempt(renew).finally(() => {
@@ -136,7 +145,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function runForever(job: Job, nextDueAt: number | null): Promise<void> {
     await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
-    // The first run is, and one after a failure.
+    // The first run is news, and so is a run after a failure.
     for (let isNews = true; ; ) {
       await renewWhatEnded();
       const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
@@ -170,7 +179,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     wakers.get(name)?.();
   }
 
-  /** Gives the pause until the next run. */
+  /** Runs the job and returns the pause until its next run. */
   async function runOnce(job: Job, isNews: boolean): Promise<Pause> {
     const startedAt = clock.now();
     let result: "worked" | "idle" | "failed";
@@ -198,7 +207,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     };
     options.onRun({ name: job.name, durationMs: run.durationMs, isFailed, endedAt });
     unsaved.set(job.name, addRuns(unsaved.get(job.name), run));
-    // What comes again so soon may come too early after a restart, too.
+    // A job with a shorter pause may run too early after a restart: its run need not be saved at once.
     if (isFailed || isNews || (result === "worked" && pauseMs >= RENEW_MS)) await attempt(save);
     if (result === "worked") job.wakes?.forEach(wake);
     return { ms: pauseMs, maySkip: !isFailed };
@@ -213,7 +222,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     });
     const dueAt = new Map(known.map(({ name, nextDueAt }) => [name, nextDueAt]));
     const loops = [renewForever(), ...jobs.map((job) => runForever(job, dueAt.get(job.name) ?? null))];
-    // Each ends when its sleep is cut short, and by nothing else.
+    // A loop only ends when its sleep is aborted.
     await Promise.allSettled(loops);
   }
 
@@ -246,7 +255,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   };
 }
 
-/** A job that was due while no process ran comes soon; a clock that was set back delays none for longer than its pause. */
+/** The time until the first run. A job that was due while no process ran comes soon. If the clock was set back, a job waits at most its pause. */
 function untilFirstRun({ everyMs, firstAfterMs = everyMs }: Job, nextDueAt: number | null, now: number): number {
   const untilDueMs = nextDueAt === null ? 0 : nextDueAt - now;
   return Math.max(firstAfterMs, Math.min(untilDueMs, everyMs));

@@ -1,8 +1,8 @@
 type Range = [from: number, to: number];
 
 /**
- * Adds a range (inclusive, exclusive) to others, in place, and tells which of its sequences were in one of them before. Ranges
- * that touch become one.
+ * Adds a range (from inclusive, to exclusive) to others, in place. Returns a test whether a sequence was in one of the ranges before.
+ * Ranges that touch are joined.
  */
 export function takeRange(ranges: Range[], { from, to }: { from: number; to: number }): (sequence: number) => boolean {
   const met = ranges.filter((range) => range[0] <= to && range[1] >= from);

@@ -9,9 +9,9 @@ import { areEventsBehind } from "./are-events-behind.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 5_000;
-/** Each may read a payload. */
+/** Each issue may cost the read of a payload. */
 const ISSUES_AT_ONCE = 25;
-/** Of one run: a flood of new issues gets its suggestions in a while, and keeps nobody waiting. */
+/** The most rounds of one run. During a flood, new issues get their suggestions later, and other work does not wait. */
 const MAX_ROUNDS = 4;
 
 interface Parts extends Omit<SuggestionParts, "scope"> {
@@ -21,7 +21,7 @@ interface Parts extends Omit<SuggestionParts, "scope"> {
   now: () => number;
 }
 
-/** Finds who could work on issues, so that lists and searches know it without reading events. */
+/** Finds who could work on issues, so that lists and searches need not read events for it. */
 export function createSuggestOwnersJob(parts: Parts): Job {
   const { state, events, journals, now } = parts;
   return {
@@ -33,7 +33,7 @@ export function createSuggestOwnersJob(parts: Parts): Job {
         const at = now();
         const due = await state.suggestionWork.listDue({ now: at, limit: ISSUES_AT_ONCE });
         if (due.length === 0) return round === 0 ? "idle" : "worked";
-        // State knows an issue a moment before its event is stored.
+        // State knows an issue a moment before the event store has its event.
         if (await areEventsBehind({ state, events }, journals)) return "idle";
         const found: Parameters<State["suggestionWork"]["saveSuggestions"]>[0][number][] = [];
         for (const { issueId, projectId } of due) {
@@ -46,7 +46,7 @@ export function createSuggestOwnersJob(parts: Parts): Job {
           projects.set(projectId, known);
           const suggested = await suggestOwners(scoped, { id: issueId, projectId }, known);
           found.push({ issueId, suggested });
-          // Requests come between.
+          // Lets requests come in between.
           await setImmediate();
         }
         await state.suggestionWork.saveSuggestions(found, at);

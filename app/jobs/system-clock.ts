@@ -3,6 +3,6 @@ import type { Clock } from "./runner.ts";
 
 export const systemClock: Clock = {
   now: Date.now,
-  // Holds no process: a server ends when its sockets do.
+  // The timer does not keep the process alive: a server ends when its sockets are closed.
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false }),
 };

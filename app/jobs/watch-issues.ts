@@ -26,9 +26,9 @@ import type { Job } from "./runner.ts";
 
 /** A number is told within half a minute of the event that reached it. */
 const EVERY_MS = 15_000;
-/** Issues of one project that one look at a number can find; those with most events first. Source: `sumEvents`. */
+/** The most issues of one project that one look at a number can find, those with most events first. Source: `sumEvents`. */
 const MAX_ISSUES = 100;
-/** As for searches: each reads the events of the window once. */
+/** As for searches: each alternative reads the events of the window once. */
 const MAX_ALTERNATIVES = 16;
 const MAX_VERSIONS = 5_000;
 
@@ -42,17 +42,17 @@ export interface WatchIssuesParts extends FiringParts {
 interface Held {
   issue: Issue;
   value: number | null;
-  /** A silence of an environment, without whose events it would not be so. */
+  /** The silence of an environment without whose events the number would not be reached. */
   silenceId?: number;
 }
 
 type Planner = ReturnType<typeof createFiringPlanner>;
 
-/** Tells by alert rules that an issue reached a number within some minutes, or became high in priority. */
+/** Tells, by alert rules, that an issue reached a number within some minutes, or that its priority became high. */
 export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
   const { state, events, now, createKey } = parts;
 
-  /** Unresolved issues that are above the line, and fit. */
+  /** The unresolved issues that are above the line and fit the conditions. */
   async function listAbove(
     rule: AlertRule,
     trigger: Extract<AlertTrigger, { count: number }>,
@@ -73,7 +73,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
     { scope, at }: { scope: Scope; at: number },
   ): Promise<Held[]> {
     const where = await resolveVersions(event, scope);
-    // What lies further ahead came before the clock was set back, and is not of these minutes.
+    // Events further ahead came before the clock was set back. They do not belong to these minutes.
     const filter = { projectIds: scope.projectIds, from: at - minutes * MINUTE_MS, to: at + MAX_AHEAD_MS, where };
     const sums = await sumByIssue(filter, kind);
     const counts = kind === "events" ? await addUnstored(sums, filter, scope) : sums;
@@ -93,7 +93,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
     return new Map(sums.map((sum) => [Number(sum.group[0]), sum[kind]]));
   }
 
-  /** Events that were counted and not stored (spike protection, a sample of loud issues) count as well. */
+  /** Adds events that were counted and not stored (spike protection, a sample of loud issues). */
   async function addUnstored(
     sums: ReadonlyMap<number, number>,
     { where = ALWAYS, ...filter }: EventFilter & { from: number; to: number },
@@ -107,14 +107,14 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
     if (unstored.size === 0) return sums;
     const isOfAllEvents = where.kind === "all" && where.parts.length === 0;
     const issueIds = [...unstored.keys()];
-    // Those of few stored events are not among the largest.
+    // Issues with few stored events are not among the largest.
     const found = new Map([...sums, ...(await sumByIssue({ ...filter, where, issueIds }, "events"))]);
     const all = isOfAllEvents ? found : await sumByIssue({ ...filter, issueIds }, "events");
     const stored = [...found].map(([issueId, fitting]) => ({ issueId, fitting, all: all.get(issueId) ?? fitting }));
     return countWithUnstored(stored, unstored, isOfAllEvents);
   }
 
-  /** The event store compares no versions: it gets their names. */
+  /** Replaces conditions on versions by the names of the releases, because the event store cannot compare versions. */
   async function resolveVersions(condition: Condition, scope: Scope): Promise<Condition> {
     const tests: Array<Promise<[Condition, readonly string[]]>> = [];
     mapTests(condition, (each) => {
@@ -165,7 +165,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
     return [...held.values()];
   }
 
-  /** Of a number, events of environments that are silenced do not count: what reaches the line only with them is held back. */
+  /** For numbers, events of silenced environments do not count. An issue that reaches the line only with such events is held back. */
   async function listHeld(
     rule: AlertRule,
     trigger: AlertTrigger,
@@ -212,7 +212,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
         value,
         isPeriod: true,
       };
-      // What was urgent before the rule began has not become so.
+      // An issue that was urgent before the rule began has not become urgent now.
       const isKnown = !rule.isPrimed && trigger.kind === "high-priority";
       const environment = isCountTrigger(trigger) ? null : (event?.environment ?? null);
       const { projectId } = issue;
@@ -227,7 +227,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
 
   async function noteFailure({ id, projectIds }: AlertRule, { kind }: AlertTrigger, error: unknown): Promise<void> {
     const detail = error instanceof Error ? error.message : String(error);
-    // Of all projects: the first one stands for them, so that everybody who sees it sees the failure.
+    // A failure for all projects is noted in the first one, so that everybody who sees that project sees the failure.
     const projectId = projectIds?.[0] ?? (await state.directory.listProjects())[0]?.id ?? 0;
     const seen = { ruleId: id, projectId, issueId: 0, trigger: kind, at: now(), outcome: "error", detail } as const;
     await state.alertWork.fire({ reader: null, found: [], seen: [{ ...seen, isRepeat: true }], now: now(), createKey });
@@ -252,7 +252,7 @@ export function createWatchIssuesJob(parts: WatchIssuesParts): Job {
           try {
             changes += await look(rule, trigger, { scopes, planner, silences });
           } catch (error) {
-            // One rule that fails does not keep the others from telling.
+            // A rule that fails does not keep the others from telling.
             failures.push(error);
             await noteFailure(rule, trigger, error);
           }
@@ -269,7 +269,7 @@ function isNoneOf(field: string, values: readonly string[]): Condition {
   return { kind: "test", field, isTag: false, isNegated: true, test: { kind: "in", values } };
 }
 
-/** Issues of high priority that one look reads. */
+/** The most issues of high priority that one look reads. */
 const MAX_HIGH = 1_000;
 
 function isWatched(trigger: AlertTrigger): boolean {

@@ -10,8 +10,8 @@ interface WatchParts {
 }
 
 /**
- * Marks locations that nothing is heard of, so that what they saw last decides nothing any more. It begins as long after a start as a
- * location may be quiet: while this server did not run, none of them could be heard.
+ * Marks locations that have not been heard of for too long, so that their last checks decide nothing any more. After a start it first waits
+ * as long as a location may be quiet, because no location could be heard while this server did not run.
  */
 export function createWatchLocationsJob({ state, now, log }: WatchParts): Job {
   return {

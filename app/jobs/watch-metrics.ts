@@ -15,11 +15,11 @@ import type { Job } from "./runner.ts";
 const EVERY_MS = 5_000;
 /** SDKs keep spans, logs and sessions for some seconds before they send them. */
 const SETTLE_MS = 15 * SECOND_MS;
-/** A monitor that takes longer has failed; those behind it go on. */
+/** The most time for one monitor. One that takes longer has failed, and those after it still run. */
 const LIMIT_MS = 5_000;
 const AT_ONCE = 25;
 const WEEK_MS = 7 * DAY_MS;
-/** One monitor takes at most this part of the time: one that takes a second is looked at every twenty seconds at most. */
+/** The largest share of the time that one monitor may take. A monitor that takes a second is evaluated at most every twenty seconds. */
 const MAX_SHARE = 0.05;
 
 interface WatchMetricsParts {
@@ -32,8 +32,9 @@ interface WatchMetricsParts {
 }
 
 /**
- * Evaluates monitors of figures, a minute after the other. It looks at time only up to where the digest has applied what came, so a digest that is behind makes it late, and
- * never wrong. Those that wait longest come first. What is missed meanwhile is not made up for: only the newest window counts.
+ * Evaluates metric monitors, minute by minute. It evaluates only up to the time for which the digest has applied everything that came. So a
+ * digest that is behind delays results but never makes them wrong. Monitors that have waited longest come first. Missed minutes are not
+ * made up for: only the newest window counts.
  */
 export function createWatchMetricsJob({ state, events, journal, now, monotonic, log }: WatchMetricsParts): Job {
   const parts: MetricParts = { events, releases: state.releases, volumes: state.volumes };
@@ -125,7 +126,7 @@ export function createWatchMetricsJob({ state, events, journal, now, monotonic, 
 
 class TooMuchError extends Error {}
 
-/** Null: it took longer. It goes on, and its result is left. */
+/** Null: the work took longer. It continues, and its result is ignored. */
 async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result | null> {
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), limitMs);

@@ -4,10 +4,10 @@ import type { Log } from "../log.server.ts";
 import type { MonitorWatch } from "../stores/state/monitor-watch.ts";
 import type { Job } from "./runner.ts";
 
-/** Schedules are exact to the minute. Without a due time this costs two reads. */
+/** Schedules are exact to the minute. If nothing is due, a run costs two reads. */
 const EVERY_MS = 5_000;
 const ALIVE_EVERY_MS = 20_000;
-/** In one transaction, for which the digest waits: 10 to 20 ms. */
+/** Environments of one transaction, for which the digest waits 10 to 20 ms. */
 const ENVIRONMENTS_AT_ONCE = 50;
 /** A request that came just now may not be in the journal yet. */
 const ON_ITS_WAY_MS = 5 * SECOND_MS;
@@ -16,14 +16,15 @@ interface WatchParts {
   monitorWatch: MonitorWatch;
   journal: { stats(): Pick<JournalStats, "oldestWaitsSince"> };
   now: () => number;
-  /** Milliseconds that only time passing moves. */
+  /** Milliseconds of a clock that nobody can set. */
   monotonic: () => number;
   log: Pick<Log, "warn">;
 }
 
 /**
- * Finds runs of monitors that did not come, or did not end. It looks at time only up to where the digest has applied what came: a check-in that waits in the journal is
- * not missed. A time in which this process did not run, or by which the clock was set forward, is noted as one in which nobody watched.
+ * Finds runs of monitors that did not begin or did not end in time. It looks only up to the time for which the digest has applied
+ * everything that came, so a check-in that waits in the journal is not missed. A time in which this process did not run, or over which the
+ * clock was set forward, is noted as a time without watch.
  */
 export function createWatchMonitorsJob({ monitorWatch, journal, now, monotonic, log }: WatchParts): Job {
   let last = { at: now(), monotonic: monotonic() };

@@ -3,7 +3,7 @@ import type { UptimeCheck, UptimeMonitor } from "../domain/uptime/uptime-monitor
 import { type Journal, JournalUnavailableError } from "../journal/journal.ts";
 import { encodeOwnEntry } from "./own-entry.ts";
 
-/** Hands the span of a check to the digest. `location`: the name of who has made it; null: this server. */
+/** Writes the span of a check to the journal. `location`: the name of the location that made the check; null: this server. */
 export async function writeCheckSpan(
   journal: Pick<Journal, "append">,
   {

@@ -11,9 +11,9 @@ declare global {
 }
 
 /**
- * Tells the router what each route's code imports, so that prefetching a link fetches all of it at once. The build keeps
- * that in a file beside the map of routes (`server/split-manifest.server.ts`). Links work without it: the browser then finds
- * the imports in the code.
+ * Tells the router what the code of each route imports, so that prefetching a link fetches all of it at once. The build keeps that in a
+ * file beside the map of routes (`server/split-manifest.server.ts`). Links also work without it: then the browser finds the imports in the
+ * code.
  */
 export async function learnImports(map: RouteMap | undefined = window.__reactRouterManifest): Promise<void> {
   if (!map) return;
@@ -25,6 +25,6 @@ export async function learnImports(map: RouteMap | undefined = window.__reactRou
       if (route) route.imports = imports;
     }
   } catch {
-    // Offline, or the page is being left.
+    // The browser is offline, or the page is being left.
   }
 }

@@ -23,12 +23,12 @@ export const CODE_LIMIT_MS = 3_800;
 export const DATA_LIMIT_MS = 10_000;
 
 /**
- * When a pending bar shows. Source: Nielsen, "Response Times: The 3 Important Limits" (1993): up to 0.1 s feels
+ * The time after which a pending bar is shown. Source: Nielsen, "Response Times: The 3 Important Limits" (1993): up to 0.1 s feels
  * instantaneous, and an indicator would only flicker.
  */
 export const PENDING_BAR_AFTER_MS = 100;
 
-/** How a route says for how long a prefetch of it may be used: `export const handle = { prefetch: "static" }`. */
+/** How long a prefetch of a route may be used. The route says it with `export const handle = { prefetch: "static" }`. */
 export type PrefetchKind = "live" | "static";
 
 export const PREFETCH_SECONDS: Record<PrefetchKind, number> = {

@@ -6,7 +6,7 @@ import { sendOneFormAtATime } from "./one-form-at-a-time.ts";
 let stop = () => {};
 afterEach(() => stop());
 
-/** A page with two forms, whose action ends when the test says so. */
+/** A page with two forms. Its action ends when the test says so. */
 function open() {
   const sent: string[] = [];
   const ends: Array<() => void> = [];

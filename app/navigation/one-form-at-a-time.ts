@@ -5,16 +5,14 @@ type WatchedRouter = Pick<DataRouter, "state" | "subscribe">;
 interface Submission {
   form: HTMLFormElement;
   submitter: HTMLElement | null;
-  /** The sent fields, to recognise the form. */
+  /** The sent fields, by which the form is recognised. */
   fields: string;
 }
 
 /**
- * Lets a form wait while another is being sent: the router ends the request under way when a second one begins, and what
- * the first wanted may not have reached the server, or is done and never said. The same once more, by a double press, is
- * not sent at all.
- *
- * @returns what ends it.
+ * Makes a form wait while another is being sent. The router ends a request under way when a second one begins. Then the first may not have
+ * reached the server, or it is done and the page never says so. The same form sent twice by a double press is sent only once.
+ * @returns a function that ends this.
  */
 export function sendOneFormAtATime(router: WatchedRouter): () => void {
   let sent: Submission | null = null;
@@ -35,12 +33,12 @@ export function sendOneFormAtATime(router: WatchedRouter): () => void {
     if (navigation.state !== "idle" || waiting === null) return;
     const { form, submitter } = waiting;
     waiting = null;
-    // After the page was rendered again: a form that is gone has nothing more to say.
+    // The page has been rendered again by then. A form that is gone is not sent.
     setTimeout(() => {
       if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
     });
   });
-  // Before the listeners of React, which stand at the document.
+  // It must run before the listeners of React, which are at the document.
   window.addEventListener("submit", onSubmit, true);
   return () => {
     window.removeEventListener("submit", onSubmit, true);
@@ -48,7 +46,7 @@ export function sendOneFormAtATime(router: WatchedRouter): () => void {
   };
 }
 
-/** Null for what changes nothing: a search, a filter. */
+/** Null: the form changes nothing, like a search or a filter. */
 function toSubmission({ target, submitter }: SubmitEvent): Submission | null {
   if (!(target instanceof HTMLFormElement)) return null;
   const method = submitter?.getAttribute("formmethod") ?? target.getAttribute("method") ?? "get";

@@ -2,11 +2,10 @@ import { createCookie, type MiddlewareFunction, type ServerBuild } from "react-r
 import { PREFETCH_SECONDS, type PrefetchKind, STATIC_PREFETCH_SECONDS } from "./navigation-limits.ts";
 
 /**
- * Lets a prefetched page be used for the click that follows, and for nothing later than it may.
- *
- * Browsers keep a prefetched response only when it says so: the answer to a prefetch gets a `Cache-Control`. It varies by
- * cookie, and whatever changes something changes a cookie, so that every page that was prefetched before does not match
- * any more: in all tabs, without script, for forms and fetchers alike. Other answers are not touched.
+ * Lets the next click use a prefetched page, but nothing later than the page allows.
+ * Browsers keep a prefetched response only if its headers allow it, so the answer to a prefetch gets a `Cache-Control`. The answer varies
+ * by cookie, and every request that changes something changes a cookie. So no page that was prefetched before matches any more: in all
+ * tabs, without script, for forms and fetchers alike. Other answers are not touched.
  */
 export function createPrefetchMiddleware(
   loadBuild: () => Promise<Pick<ServerBuild, "routes">>,
@@ -19,7 +18,7 @@ export function createPrefetchMiddleware(
       return response;
     }
     if (!isPrefetch(request) || !response.ok || response.headers.has("cache-control")) return response;
-    // In development routes come and go, and production has one build.
+    // In development routes come and go. In production there is one build.
     if (!kinds || import.meta.env?.DEV) kinds = listPrefetchKinds((await loadBuild()).routes);
     response.headers.set(
       "cache-control",
@@ -37,7 +36,7 @@ function isPrefetch(request: Request): boolean {
   return purpose?.includes("prefetch") ?? false;
 }
 
-/** Lives a little longer than the oldest prefetch that it must keep from being used. */
+/** It lives a little longer than the oldest prefetch that must not be used. */
 const changeCookie = createCookie("culprit_change", {
   httpOnly: true,
   sameSite: "lax",
@@ -52,7 +51,7 @@ function serializeChange(): Promise<string> {
   return changeCookie.serialize(`${Date.now().toString(36)}.${changeCount.toString(36)}`);
 }
 
-/** By full pattern, as middleware gets it: the kind that the route or its nearest parent asks for. */
+/** The kinds by full pattern, as middleware gets it. A route without a kind has that of its nearest parent. */
 export function listPrefetchKinds(routes: ServerBuild["routes"]): Map<string, PrefetchKind> {
   const kinds = new Map<string, PrefetchKind>();
   for (const route of Object.values(routes)) {
@@ -63,13 +62,13 @@ export function listPrefetchKinds(routes: ServerBuild["routes"]): Map<string, Pr
       kind ??= toPrefetchKind(at.module.handle);
     }
     const pattern = toPatternKey(segments.join("/"));
-    // Layout and index share a pattern: the shorter time holds for both.
+    // A layout and its index route share a pattern. Both get the shorter time.
     if (kinds.get(pattern) !== "live") kinds.set(pattern, kind ?? "live");
   }
   return kinds;
 }
 
-/** Patterns come with and without a slash at the beginning, as the routes were written. */
+/** The pattern with one slash at its start: routes are written with and without it. */
 function toPatternKey(pattern: string): string {
   return `/${pattern}`.replace(/\/+/g, "/");
 }

@@ -20,7 +20,7 @@ async function open(atRest = whenAtRest) {
   return { router, said, stop };
 }
 
-/** As what is drawn comes after the router's state. */
+/** Draws the page after the router's state has changed, as the router does. */
 async function draw(title: string) {
   document.title = title;
   await Promise.resolve();

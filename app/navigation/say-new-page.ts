@@ -2,21 +2,20 @@ import type { DataRouter } from "react-router";
 
 declare global {
   interface Document {
-    /** Browsers have it since 2026, TypeScript not yet. */
+    /** Browsers have had it since 2026. TypeScript does not know it yet. */
     ariaNotify?: (announcement: string) => void;
   }
 }
 
-/** A page whose title is that of the page before is told of after this time, and not before it is drawn. */
+/** If the new page has the same title as the one before, it is announced after this time, and not before it is drawn. */
 const TITLE_WAIT_MS = 1_000;
 
 /**
- * Does after a navigation by script what browsers do after the load of a page: a screen reader says the title of the new page, and the next
- * Tab goes on from its content. Without, nothing is said, and the focus goes with the link that was followed. Another page is
- * another path: a search that changes says by itself what it has found.
- *
- * @param whenAtRest does something once the page has nothing to do, and gives what calls it off
- * @returns what ends it.
+ * Does after a navigation by script what browsers do after loading a page. A screen reader says the title of the new page, and the next Tab
+ * continues in its content. Without this, nothing is said, and the focus is lost with the link that was followed. A page is new if its path
+ * is new: a search that changes announces its results itself.
+ * @param whenAtRest runs something once the page has nothing to do, and returns a function that cancels it
+ * @returns a function that ends this.
  */
 export function sayNewPage(
   router: Pick<DataRouter, "state" | "subscribe">,
@@ -27,7 +26,7 @@ export function sayNewPage(
   let titleBefore = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let callOff = () => {};
-  // The head changes for styles and for what is fetched ahead, too.
+  // The head also changes for styles and for what is prefetched.
   const titleWatch = new MutationObserver(() => document.title !== titleBefore && tell());
   function forget() {
     clearTimeout(timer);
@@ -37,7 +36,7 @@ export function sayNewPage(
   function tell() {
     forget();
     say(document.title);
-    // A page that sets the focus itself, once it is drawn, knows better where to go on.
+    // A page that sets the focus itself when it is drawn keeps it.
     callOff = whenAtRest(() => {
       if (document.activeElement === document.body) content()?.focus({ preventScroll: true });
     });
@@ -46,9 +45,9 @@ export function sayNewPage(
     if (navigation.state !== "idle" || location.pathname === path) return;
     path = location.pathname;
     forget();
-    // It stays from page to page, and the next one may set the focus only where it is free.
+    // The content stays from page to page, and the next page may set the focus only if it is free.
     content()?.blur();
-    // The router has the new page before it is drawn, and its title is drawn with it.
+    // The router has the new page before the page and its title are drawn.
     titleBefore = document.title;
     titleWatch.observe(document.head, { subtree: true, childList: true, characterData: true });
     timer = setTimeout(() => {
@@ -63,7 +62,10 @@ export function sayNewPage(
 
 const content = () => document.getElementById("main");
 
-/** `ariaNotify` leaves no words in the page, where they would be found and copied. Older browsers say what changes in a region that they know already. */
+/**
+ * Returns a function that announces text. `ariaNotify` leaves no words in the page, where they could be found and copied. Older browsers
+ * announce the changes of a region that they already know.
+ */
 function openVoice(): (text: string) => void {
   if (document.ariaNotify) return (text) => document.ariaNotify?.(text);
   const region = document.createElement("div");

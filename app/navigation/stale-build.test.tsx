@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-/** A fresh module, because what it knows lasts as long as the page. */
+/** Loads the module anew, because its memory lasts as long as the page. */
 async function noticeOnNewPage() {
   vi.resetModules();
   const stale = await import("./stale-build.ts");

@@ -1,16 +1,16 @@
-/** Reloading again within this time would not help: the server itself lacks the code. */
+/** Within this time the page is not reloaded again: it would not help, because the server itself lacks the code. */
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 const STORAGE_KEY = "culprit.reloaded-for-new-build";
 
 let isStale = false;
 let optionalImports = 0;
 
-/** Whether code of this page's build is gone from the server: a newer build has taken its place. */
+/** Whether code of this page's build is gone from the server, because a newer build has replaced it. */
 export function isBuildStale(): boolean {
   return isStale;
 }
 
-/** Code that the page works without: when it is gone, the page is not reloaded for it. */
+/** Loads code that the page can do without. If the code is gone, the page is not reloaded. */
 export async function importOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
   optionalImports += 1;
   try {
@@ -23,8 +23,8 @@ export async function importOptional<Module>(load: () => Promise<Module>): Promi
 }
 
 /**
- * Notices a new build by its effect: code that this page names cannot be loaded. When the page itself needs it now, it is
- * reloaded, once; when it was only prefetched, the next navigation loads its page whole (`watchNavigation`).
+ * Notices a new build, because code that this page names cannot be loaded. If the page needs the code now, it is reloaded, once. If the
+ * code was only prefetched, the next navigation loads its page whole (`watchNavigation`).
  */
 export function noticeNewBuild(reload: () => void = () => window.location.reload()): void {
   window.addEventListener("vite:preloadError", (event) => {
@@ -33,7 +33,7 @@ export function noticeNewBuild(reload: () => void = () => window.location.reload
     event.preventDefault();
     reload();
   });
-  // Errors of `<link>` do not bubble: only capturing sees them.
+  // Errors of `<link>` do not bubble, so the listener must capture them.
   window.addEventListener(
     "error",
     ({ target }) => {
@@ -50,7 +50,7 @@ function mayReload(now: number): boolean {
     sessionStorage.setItem(STORAGE_KEY, String(now));
     return true;
   } catch {
-    // Without storage nobody could tell the first reload from the hundredth.
+    // Without storage, the first reload cannot be told from the hundredth.
     return false;
   }
 }

@@ -2,8 +2,8 @@ import { startTransition, useState } from "react";
 import { type NavigateOptions, useNavigate } from "react-router";
 
 /**
- * Opens pages one after the other, and tells whether the last one asked for has been drawn. `useNavigation` tells it late:
- * the router draws its state as a transition, so an earlier page can be drawn as idle after a press that asks for the next.
+ * Opens pages one after the other, and tells whether the last requested one has been drawn. `useNavigation` tells it late: the router draws
+ * its state as a transition. So after a press that asks for the next page, an earlier page can still be drawn as idle.
  */
 export function useAskedPage() {
   const navigate = useNavigate();
@@ -13,7 +13,7 @@ export function useAskedPage() {
     try {
       await navigate(path, options);
     } finally {
-      // Drawn with the page, which the router draws as a transition too.
+      // It is drawn together with the page, which the router draws as a transition, too.
       startTransition(() => setAsked((count) => count - 1));
     }
   };

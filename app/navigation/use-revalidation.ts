@@ -2,9 +2,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 
 /**
- * Gives a function that reloads the page's data. Requests during a reload are done once, afterwards: the
- * router itself would end the reading that is under way, and a page that hears of changes faster than it can be read would
- * never show one.
+ * Returns a function that reloads the page's data. Calls during a reload lead to one more reload afterwards. Otherwise the router would end
+ * the reload under way, and a page that hears of changes faster than it can be read would never show one.
  */
 export function useRevalidation(): () => void {
   const { revalidate } = useRevalidator();

@@ -3,18 +3,18 @@ import { CODE_LIMIT_MS, DATA_LIMIT_MS } from "./navigation-limits.ts";
 
 type WatchedRouter = Pick<DataRouter, "state" | "subscribe">;
 
-/** The effect of a whole page load on the history: `POP` is a step that the browser has made already. */
+/** Loads a whole page. `historyAction`: the effect on the history; `POP` is a step that the browser has already made. */
 export type PageLoad = (path: string, historyAction: "PUSH" | "REPLACE" | "POP") => void;
 
 /**
- * Ends a navigation that hangs by loading the page whole: when its code has not arrived after `CODE_LIMIT_MS`, or it is not
- * done after `DATA_LIMIT_MS`. Where the server has answered with a fault, code that is late is waited for until then, too: what is shown needs
- * none of it, and the page loaded whole would be the same fault once more. A form that is being submitted is left alone: sending it twice could do something twice.
- *
- * @param isStale asked at the start of each navigation: true when this page is of an older build than the server's, whose
- * code cannot be had any more; then no time is lost on trying.
- * @param countFaults how many answers of the server to the router were faults until now
- * @returns what ends the watch.
+ * Ends a navigation that hangs, by loading the page whole. It hangs if its code has not arrived after `CODE_LIMIT_MS`, or if it is not done
+ * after `DATA_LIMIT_MS`. If the server has answered with a fault, late code has time until `DATA_LIMIT_MS`, too: the fault is shown without
+ * the code, and the page loaded whole would be the same fault again. A form that is being submitted is left alone, because sending it twice
+ * could do something twice.
+ * @param isStale asked at the start of each navigation. True: this page is of an older build than the server's, whose code does not exist
+ * any more, so no time is lost on trying.
+ * @param countFaults the number of the server's answers to the router that were faults until now
+ * @returns a function that ends the watch.
  */
 export function watchNavigation(
   router: WatchedRouter,
@@ -40,7 +40,7 @@ export function watchNavigation(
     const faultsBefore = countFaults();
     const giveUpOnCode = () => {
       if (countFaults() > faultsBefore) return;
-      // The router takes `lazy` off a route when all of its code is there.
+      // The router removes `lazy` from a route when all of its code is there.
       if (matches.some((match) => match.route.lazy !== undefined)) giveUp();
     };
     timers = [setTimeout(giveUpOnCode, CODE_LIMIT_MS), setTimeout(giveUp, DATA_LIMIT_MS)];

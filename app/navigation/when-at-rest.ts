@@ -1,9 +1,9 @@
-/** A page that is never at rest gets it after this time. */
+/** A page that is never at rest acts after this time. */
 const MAX_WAIT_MS = 1_000;
-/** For browsers that do not tell when they are at rest. */
+/** The time for browsers that do not tell when they are at rest. */
 const WAIT_MS = 100;
 
-/** Does something as soon as the page has nothing to do. @returns what calls it off. */
+/** Runs `act` as soon as the page has nothing to do. @returns a function that cancels it. */
 export function whenAtRest(act: () => void): () => void {
   if (typeof window.requestIdleCallback !== "function") {
     const timer = setTimeout(act, WAIT_MS);

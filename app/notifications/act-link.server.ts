@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type ActLink, type ActLinkHolder, LINK_ACTS } from "../domain/act-link.ts";
 
-/** Far longer than a token is. */
+/** Characters. A token is far shorter. */
 const MAX_TOKEN_LENGTH = 300;
 
-/** The token of a link: what it allows, readable, and a signature. `key`: see `ActLinkStore`. */
+/** Makes the token of a link: the allowed act in readable form, and a signature. `key`: see `ActLinkStore`. */
 export function signActLink(key: string, { holder, issueId, act, expiresAt }: ActLink): string {
   const said = [toWord(holder), issueId, act, expiresAt].join(".");
   return `${said}.${signText(key, `act ${said}`)}`;
 }
 
-/** Null: nobody signed it. Whether it is over is not asked. */
+/** Null: the signature is missing or wrong. It does not check whether the link has expired. */
 export function readActLink(key: string, token: string): ActLink | null {
   if (token.length > MAX_TOKEN_LENGTH) return null;
   const match = /^(c?)(\d{1,15})\.(\d{1,15})\.([a-z]+)\.(\d{1,15})\.([\w-]{43})$/.exec(token);
@@ -26,7 +26,7 @@ function toWord(holder: ActLinkHolder): string {
   return "channelId" in holder ? `c${holder.channelId}` : String(holder.userId);
 }
 
-/** Signs what an undo puts back, so that it belongs to this link and says nothing else. */
+/** Signs what an undo restores, so that the undo is valid for this link and for nothing else. */
 export function signUndo(key: string, token: string, undo: string): string {
   return signText(key, `undo ${token} ${undo}`);
 }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Begins a task at any time within the pause, when the request that asked for it is answered: its work tells nothing by the time of the answer. */
+/**
+ * Begins a task after a random pause, when the request that asked for it is already answered. So the time of the answer does not reveal the
+ * task's work.
+ */
 export type AfterAnswer = (task: () => Promise<void>) => void;
 
 export function createAfterAnswer({ maxPauseMs }: { maxPauseMs: number }): {
   afterAnswer: AfterAnswer;
-  /** Begins what waits, and waits for all that runs: so long at most. */
+  /** Begins all waiting tasks at once, and waits for all that run, at most `withinMs`. */
   finish(options: { withinMs: number }): Promise<void>;
 } {
   const stopping = new AbortController();
@@ -13,7 +16,7 @@ export function createAfterAnswer({ maxPauseMs }: { maxPauseMs: number }): {
   return {
     afterAnswer(task) {
       const pause = sleep(Math.random() * maxPauseMs, undefined, { signal: stopping.signal }).catch(() => {
-        // The server stops, and nobody measures any more.
+        // The server stops, and nobody measures times any more.
       });
       const running = pause.then(task).finally(() => tasks.delete(running));
       tasks.add(running);

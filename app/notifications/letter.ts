@@ -26,26 +26,26 @@ import { findReaderZone, sayInstant } from "./reader-zone.ts";
 import { escapeHtml, type Mail, renderActs } from "./render-mail.ts";
 import type { PushNotice } from "./web-push/send-push.server.ts";
 
-/** What one member is told: what others did, and what alert rules tell. Texts have a bounded length. All but comments are on one line. */
+/** A message to one member, about acts of other people or from alert rules. Texts have a bounded length. All but comments are on one line. */
 export interface Letter {
   address: string;
-  /** The slug. */
+  /** The slug of the project. */
   project: string;
   mail: Mail;
-  /** The same for a browser. */
+  /** The same message for a browser. */
   notice: PushNotice;
 }
 
 interface LetterItem {
-  /** `Sam assigned this issue to you`. */
+  /** Who did what: `Sam assigned this issue to you`. */
   said: string;
-  /** `SHOP-1`; of an issue that a rule tells, with its numbers: `SHOP-1: 12 events, 3 users, release shop@2`. */
+  /** The short id, `SHOP-1`. For news of a rule with numbers: `SHOP-1: 12 events, 3 users, release shop@2`. */
   facts: string;
-  /** In the zone of the reader: `Thu, May 20, 14:00 (Europe/Berlin)`. */
+  /** The time in the reader's zone: `Thu, May 20, 14:00 (Europe/Berlin)`. */
   when: string;
   title: string;
   culprit: string;
-  /** What somebody wrote, in lines; empty: nothing. */
+  /** The text of a comment, with its line breaks. Empty: there is none. */
   comment: string;
   url: string | null;
   acts: ReadonlyArray<{ label: string; url: string }>;
@@ -64,10 +64,7 @@ const SUBJECTS: Record<Act, string> = {
   commented: "New comment",
 };
 
-/**
- * What a delivery to a person tells. Null: nothing is left to tell, or the person is not a member any more, or does not see the
- * project.
- */
+/** Composes what a delivery tells a person. Null: nothing is left to tell, or the person is not a member any more or does not see the project. */
 export async function composeLetter(
   state: Pick<
     State,
@@ -162,7 +159,7 @@ function toFeedbackItem(said: FeedbackNewsItem, baseUrl: string | null) {
   } as const;
 }
 
-/** What the person may do to the issue by a link, and what is not done already. */
+/** The acts that the person may do by a link and that are not done already. */
 function listActs(
   issue: Issue,
   { userId, role, isWaiting, toActUrl }: { userId: number; role: Role; isWaiting: boolean; toActUrl: ToActUrl },
@@ -200,7 +197,7 @@ function sayWhy(items: Delivery["items"]): string {
   return `You get this mail by the alert ${sayRules(rules)}. Change ${rules.length === 1 ? "it" : "them"} under Alerts.`;
 }
 
-/** A comment as it was written, with its lines. What is longer stands on the issue's page. */
+/** A comment as it was written, with its line breaks. A longer one is cut: the issue's page has all of it. */
 function toLines(text: string): string {
   const clean = text
     .replace(/\n{3,}/g, "\n\n")
@@ -209,12 +206,12 @@ function toLines(text: string): string {
   return clean.length > MAX_COMMENT_CHARACTERS ? `${clean.slice(0, MAX_COMMENT_CHARACTERS).trimEnd()}…` : clean;
 }
 
-/** `12 events, 3 users, release shop@2`. */
+/** The numbers of an issue: `12 events, 3 users, release shop@2`. */
 function sayNumbers({ eventCount, userCount }: Issue, { release, back }: NewsItem): string {
   return sayFacts({ eventCount, userCount, release: release && toLine(release), ...(back !== undefined && { back }) });
 }
 
-/** `3 new issues, 1 issue came back`. Null: there are acts of people among them. */
+/** Counts of the news: `3 new issues, 1 issue came back`. Null: acts of people are among them. */
 function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Delivery["more"]): string | null {
   const counts: Partial<Record<Transition | RuleNews | Trouble | FeedbackNews, number>> = {};
   if (ACTS.some((act) => more[act])) return null;
@@ -226,7 +223,7 @@ function sayAll(told: ReadonlyArray<Pick<NewsItem, "transition">>, more: Deliver
   return sayCounts(counts);
 }
 
-/** `Reached 20 users in 10 minutes`. */
+/** The news in words: `Reached 20 users in 10 minutes`. */
 function sayNews(news: Transition | RuleNews | Trouble, { reached, unansweredFor }: Delivery["items"][number]): string {
   if (unansweredFor !== undefined) return `Nobody acknowledged this for ${unansweredFor}`;
   return news === "reached" ? sayReached(reached) : TRANSITION_WORDS[news];

@@ -2,13 +2,13 @@ import { DEFAULT_REACH, type PersonalNews } from "../domain/push/push-subscripti
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 import type { PersonalReach } from "../stores/state/push-store.ts";
 
-/** How people are reached. Who is not in `reach` has chosen nothing, and has no browser. */
+/** How people want to be told. A person who is not in `reach` has chosen nothing, and has no browser. */
 export interface PersonalReaches {
   reach: ReadonlyMap<number, PersonalReach>;
   isMailSetUp: boolean;
 }
 
-/** How the person is told of such news: by mail, and in each of their browsers, as they have chosen. */
+/** The targets of a person for such news: mail and each of their browsers, as they have chosen. */
 export function listPersonTargets(
   { projectId, userId }: { projectId: number; userId: number },
   news: PersonalNews,
@@ -26,12 +26,12 @@ function toBrowserTarget(projectId: number, userId: number, browserId: number): 
   return { projectId, channel: "push", address: `${userId}/${browserId}` };
 }
 
-/** Whom a target of a person is for; null: it is an address or a channel. */
+/** The person to whom the target belongs. Null: it is an address or a channel. */
 export function findPerson({ channel, address }: Pick<DeliveryTarget, "channel" | "address">): number | null {
   return channel === "person" || channel === "push" ? Number.parseInt(address, 10) : null;
 }
 
-/** Of a target in a browser: which one. */
+/** The id of the browser of a target. */
 export function findBrowserId({ address }: Pick<DeliveryTarget, "address">): number {
   return Number(address.slice(address.indexOf("/") + 1));
 }

@@ -11,10 +11,10 @@ import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 import { listPersonTargets, type PersonalReaches } from "./list-person-targets.ts";
 import { listTargets, toChannelTarget } from "./list-targets.ts";
 
-/** Who there is to be told of a project. */
+/** Everybody who may be told about a project. */
 export interface Receivers extends PersonalReaches {
   projectId: number;
-  /** Without those who were removed. */
+  /** Members without those who were removed. */
   members: readonly Member[];
   teams: readonly Team[];
   channels: ReadonlyArray<{ id: number; name: string; projectIds: readonly number[] | null }>;
@@ -23,8 +23,9 @@ export interface Receivers extends PersonalReaches {
 }
 
 /**
- * Who is told by the actions of a rule, each once: an address that a member has is that member. Members who do not see the project, and
- * channels that do not serve it, are left out. `at`: when, for who is on call. `news`: as what people choose how it reaches them.
+ * The targets of the actions of a rule, each once. An address that belongs to a member counts as that member. Members who do not see the
+ * project, and channels that do not serve it, are left out. `at`: the time for which on-call is read. `news`: the kind of news, because
+ * people choose for each kind how it reaches them.
  */
 export function listRuleTargets(
   actions: readonly AlertAction[],
@@ -82,7 +83,7 @@ function listPeople(
       const ofTeam = ofRef({ kind: "team", id: action.id });
       const rota = teams.find(({ id }) => id === action.id)?.rota;
       const who = rota && findOnCall(rota, at, (userId) => ofTeam.includes(userId));
-      // Nobody can be on call: all of the team is better than nobody.
+      // If nobody can be on call, the whole team is told.
       return who ? [who.userId] : ofTeam;
     }
     case "assignee":

@@ -2,7 +2,7 @@ import { toChannelAddress } from "../domain/channels/channel-place.ts";
 import type { NotificationSettings } from "../domain/notification.ts";
 import type { DeliveryTarget } from "../stores/state/delivery-store.ts";
 
-/** The addresses and channels of a project. `ownerEmail` null: nobody has set the server up. */
+/** The addresses and channels of a project. `ownerEmail` null: the server has no owner yet. */
 export function listTargets(
   projectId: number,
   { emails, channelIds }: NotificationSettings,
@@ -15,7 +15,7 @@ export function listTargets(
   ];
 }
 
-/** News of a project for a channel. */
+/** The target for messages about a project to a channel. */
 export function toChannelTarget(projectId: number, channelId: number, place = ""): DeliveryTarget {
   return { projectId, channel: "channel", address: toChannelAddress(channelId, place) };
 }

@@ -8,7 +8,7 @@ export interface ReceiverParts {
   isMailSetUp: boolean;
 }
 
-/** Who there is to be told of a project. */
+/** Reads everybody who may be told about a project. */
 export async function loadReceivers(
   { state, findOwnerEmail, isMailSetUp }: ReceiverParts,
   scope: Scope,

@@ -33,25 +33,25 @@ const COUNTED: Record<News, readonly [one: string, many: string]> = {
 };
 const NEWS = [...TRANSITIONS, ...RULE_NEWS, "undelivered", "feedback"] as const;
 
-/** What happened to the issue: `New issue`, `Reached 20 users in 10 minutes`, or what came after it. */
+/** What happened to the issue: `New issue`, `Reached 20 users in 10 minutes`, or the later change. */
 export function sayWhat({ transition, change, reached }: Pick<IssueNews, "transition" | "change" | "reached">): string {
   return change ?? (transition === "reached" ? sayReached(reached) : TRANSITION_WORDS[transition]);
 }
 
-/** `reached`: as `20 users in 10 minutes`; undefined: it is not known any more. */
+/** `reached`: like `20 users in 10 minutes`. Undefined: the number is not known any more. */
 export function sayReached(reached: string | undefined): string {
   return reached === undefined ? TRANSITION_WORDS.reached : `Reached ${reached}`;
 }
 
 const RED: ReadonlySet<News> = new Set(["new", "priority", "escalated", "undelivered"]);
 
-/** The colour of an issue: red where it is new, yellow where it came back, green where it is over. */
+/** The colour of an issue: red for a new one, yellow for one that came back, green for one that is over. */
 export function colourOf({ transition, isOver }: Pick<IssueNews, "transition" | "isOver">): string {
   if (isOver || transition === "resolved") return "#2f7d32";
   return RED.has(transition) ? "#b3261e" : "#d9a514";
 }
 
-/** Says in one line what happened: the title of one issue, or the number of several. */
+/** One line about what happened: the title of one issue, or the number of several. */
 export function sayHeadline({ isTest, issues, more, project }: Message): string {
   const [first, second] = issues;
   const place = `[${project.slug}]`;
@@ -62,7 +62,7 @@ export function sayHeadline({ isTest, issues, more, project }: Message): string 
   return `${place} ${sayCounts(counts)}`;
 }
 
-/** `3 new issues, 1 issue came back`; empty when there are none. */
+/** Counts in words: `3 new issues, 1 issue came back`. Empty: there are none. */
 export function sayCounts(counts: Partial<Record<News, number>>): string {
   return NEWS.flatMap((news) => {
     const count = counts[news] ?? 0;
@@ -71,7 +71,7 @@ export function sayCounts(counts: Partial<Record<News, number>>): string {
   }).join(", ");
 }
 
-/** `and 480 more new issues`; null when every issue is named. */
+/** The issues that the message does not name: `and 480 more new issues`. Null: it names all. */
 export function sayMore({ more }: Pick<Message, "more">): string | null {
   if (sum(more) === 0) return null;
   if (sum(more) === more.new) return `and ${sayNumber(more.new)} more new ${more.new === 1 ? "issue" : "issues"}`;
@@ -82,7 +82,7 @@ function sum(more: Partial<Record<News, number>>): number {
   return NEWS.reduce((total, news) => total + (more[news] ?? 0), 0);
 }
 
-/** `reached 20 users in 10 minutes, 12 events, 3 users, release shop@1.2.0, by the rule “Checkout”`. */
+/** The facts of an issue: `reached 20 users in 10 minutes, 12 events, 3 users, release shop@1.2.0, by the rule “Checkout”`. */
 export function sayFacts({
   eventCount,
   userCount,
@@ -97,7 +97,7 @@ export function sayFacts({
 }: Pick<IssueNews, "eventCount" | "userCount" | "release"> & Partial<IssueNews>): string {
   if (transition === "undelivered") return "it is tried again, and its issues are told here meanwhile";
   if (transition === "feedback") return release === null ? "from a user" : `from a user, release ${release}`;
-  // Else it is what happened.
+  // If nothing changed since, `sayWhat` says the reached number already.
   const isChanged = change !== null;
   const facts = [
     unansweredFor !== undefined && `nobody acknowledged it for ${unansweredFor}`,
@@ -112,10 +112,10 @@ export function sayFacts({
   return facts.filter(Boolean).join(", ");
 }
 
-/** As many as every kind of channel has room for. */
+/** Every kind of channel has room for so many names. */
 const MAX_NAMED_RULES = 3;
 
-/** `rule “Checkout”`, `rules “Checkout”, “Errors”, “Login” and 4 others`. Names are on one line. */
+/** Names of rules, on one line: `rule “Checkout”`, `rules “Checkout”, “Errors”, “Login” and 4 others`. */
 export function sayRules(rules: readonly string[]): string {
   const named = rules.slice(0, MAX_NAMED_RULES).map((name) => `“${name}”`);
   const others = rules.length - named.length;
@@ -123,7 +123,7 @@ export function sayRules(rules: readonly string[]): string {
   return `${rules.length === 1 ? "rule" : "rules"} ${LIST.format(named)}`;
 }
 
-/** Said where a message has no links. */
+/** The text of a message that has no links. */
 export const NO_LINKS = "Links come with the next message once PUBLIC_URL is set, or once somebody has signed in.";
 
 const LIST = new Intl.ListFormat("en");

@@ -18,7 +18,7 @@ import type { State } from "../stores/state/state.ts";
 
 /** A message before it gets its channel's format. Texts are on one line and of bounded length. */
 export interface Message {
-  /** The same over all attempts. */
+  /** The same for all attempts to send the message. */
   key: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -27,39 +27,39 @@ export interface Message {
   issues: IssueNews[];
   /** Counts of changes that the message does not name. */
   more: Record<Transition, number> & Partial<Record<RuleNews | Trouble | FeedbackNews, number>>;
-  /** The page of the project's issues. Null, here and below: the address of this server is not known. */
+  /** The page of the project's issues. Null, here and below: the address of this server is unknown. */
   listUrl: string | null;
-  /** Where one changes who hears of them. */
+  /** The page on which people change who gets messages. */
   settingsUrl: string | null;
 }
 
-/** A link that acts, after it has asked. */
+/** A link to a page that asks, and then does one act. */
 export interface MessageAct {
   label: string;
   url: string;
 }
 
 export interface IssueNews {
-  /** Not above 0: a made-up issue, of a test or of a receiver that cannot be told. */
+  /** The id of the issue. 0 or below: it is made up, for a test, feedback or a receiver that cannot be reached. */
   issueId: number;
   transition: Transition | RuleNews | Trouble | FeedbackNews;
-  /** The names of the alert rules that tell it; absent: it waited since before there were rules. */
+  /** Names of the alert rules that tell about it. Absent: the message waited since before there were rules. */
   rules?: readonly string[];
-  /** Of `reached`: the number that it reached, as `20 users in 10 minutes`. */
+  /** For `reached`: the number that it reached, like `20 users in 10 minutes`. */
   reached?: string;
-  /** Of `regressed`: why it came back from the archive. */
+  /** For `regressed`: why it came back from the archive. */
   back?: string;
-  /** Of `escalated`: for how long nobody has acknowledged it, as `15 minutes`. */
+  /** For `escalated`: for how long nobody has acknowledged it, like `15 minutes`. */
   unansweredFor?: string;
-  /** Told to the fallback channel, because this receiver cannot be told. */
+  /** The receiver that cannot be reached. The fallback channel is told instead. */
   insteadOf?: string;
-  /** What happened to it after a message named it, like `Resolved by Ada`; null: nothing that is told. */
+  /** What happened after a message named the issue, like `Resolved by Ada`. Null: nothing that is told. */
   change: string | null;
-  /** Whether nobody needs to look at it any more. */
+  /** Whether nobody needs to look at the issue any more. */
   isOver: boolean;
-  /** Whether the change says that somebody has it. */
+  /** Whether the change says that somebody has the issue. */
   isTaken: boolean;
-  /** What one can do without signing in; absent: nothing. */
+  /** Links to acts that work without signing in. Absent: there are none. */
   acts?: readonly MessageAct[];
   shortId: string;
   title: string;
@@ -67,7 +67,7 @@ export interface IssueNews {
   level: Level;
   eventCount: number;
   userCount: number;
-  /** The release of the event that caused it; null: it named none. */
+  /** The release of the event that caused the news. Null: it named none. */
   release: string | null;
   at: number;
   url: string | null;
@@ -76,8 +76,8 @@ export interface IssueNews {
 const MAX_TEXT_LENGTH = 200;
 
 /**
- * Puts together what a delivery tells, with the counts of now. Issues that are gone are left out; one that has ended in another
- * is that one, once. Null: nothing is left to tell.
+ * Composes the message of a delivery, with the present counts. Issues that do not exist any more are left out. An issue that was merged is
+ * replaced by the one into which it was merged, and named once. Null: nothing is left to tell.
  */
 export async function composeMessage(
   state: Pick<State, "directory" | "reprocessing" | "alertPeriodWork" | "feedbackLinks">,
@@ -101,7 +101,7 @@ export async function composeMessage(
     }
     const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id) continue;
-    // That nobody has answered is told in place of what one did not answer. What else happened is said beside it.
+    // That nobody answered replaces the news which nobody answered. Any other news is added to what is known.
     const known = news.get(issue.id);
     if (known !== undefined && transition !== "escalated") {
       news.set(issue.id, joinNews(known, item));
@@ -128,7 +128,7 @@ export async function composeMessage(
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
 }
 
-/** An issue is named once: with every number that it reached, and the rules of all that is told. */
+/** Adds news to an issue that the message names already: the numbers that it reached, and the rules. */
 function joinNews(known: IssueNews, { reached, rule, otherRules = [] }: NewsItem): IssueNews {
   const rules = rule === undefined ? [] : [rule, ...otherRules].map(toLine);
   const numbers = new Set([known.reached, reached].filter((each) => each !== undefined));
@@ -139,7 +139,7 @@ function joinNews(known: IssueNews, { reached, rule, otherRules = [] }: NewsItem
   };
 }
 
-/** What somebody who reads the channel may do to the issue. */
+/** The acts that any reader of the channel may do to the issue. */
 function listActs(
   issue: Issue,
   { channelId, isWaiting, toActUrl }: { channelId: number; isWaiting: boolean; toActUrl: ToActUrl },
@@ -151,7 +151,7 @@ function listActs(
   }));
 }
 
-/** The message with what happened to its issues since. */
+/** The message with what happened to its issues since it was sent. */
 export function withChanges(message: Message, changes: ReadonlyMap<number, IssueChange>): Message {
   const issues = message.issues.map((issue) => {
     const change = changes.get(issue.issueId);
@@ -167,7 +167,10 @@ export function withChanges(message: Message, changes: ReadonlyMap<number, Issue
   return { ...message, issues };
 }
 
-/** The message of "send a test": a made-up issue. `by`: who pressed it; null: not known. `where`: the page, as it stands after “on”. */
+/**
+ * The message of "send a test", with a made-up issue. `by`: the person who pressed the button; null: unknown. `where`: the name of the
+ * page, as it stands after “on”.
+ */
 export function composeTest(
   project: { slug: string; name: string },
   {
@@ -227,7 +230,7 @@ function toNews(
   };
 }
 
-/** A receiver that cannot be told, in the form of an issue: every channel can show that. */
+/** A receiver that cannot be reached, in the form of an issue, which every channel can show. */
 function toTrouble(
   { at, insteadOf = "somebody", failure = "" }: NewsItem,
   { slug }: { slug: string },
@@ -251,7 +254,7 @@ function toTrouble(
   };
 }
 
-/** What the item tells of; null: it is gone since, in *Spam*, or of another project. */
+/** The feedback about which the item tells. Null: it was deleted, is in *Spam*, or is of another project. */
 export async function readFeedbackNews(
   state: Pick<State, "feedbackLinks">,
   { feedbackId }: Pick<NewsItem, "feedbackId">,
@@ -261,7 +264,7 @@ export async function readFeedbackNews(
   return said?.projectId === projectId ? said : null;
 }
 
-/** What a user said, in the form of an issue, too. */
+/** Feedback in the form of an issue. */
 function toFeedbackNews(
   said: FeedbackNewsItem,
   {
@@ -289,7 +292,7 @@ function toFeedbackNews(
   };
 }
 
-/** `from Mia <mia@example.com>, on https://shop.example/cart`; empty: they said neither. */
+/** Who sent feedback and from where: `from Mia <mia@example.com>, on https://shop.example/cart`. Empty: neither is known. */
 export function sayFrom({ name, email, url }: Pick<FeedbackNewsItem, "name" | "email" | "url">): string {
   const who = name === null ? email : email === null ? name : `${name} <${email}>`;
   return toLine([who && `from ${who}`, url && `on ${url}`].filter(Boolean).join(", "));
@@ -299,7 +302,7 @@ export function toFeedbackUrl({ id }: Pick<FeedbackNewsItem, "id">, baseUrl: str
   return baseUrl && `${baseUrl}/feedback/${id}`;
 }
 
-/** On one line, without marks that turn the direction of what follows: anyone with a DSN chooses these texts. */
+/** The text on one line, without marks that change the direction of the text after them. Anybody with a DSN can choose these texts. */
 export function toLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")

@@ -15,10 +15,10 @@ import { NO_LINKS } from "./message-words.ts";
 import { findReaderZone, sayInstant } from "./reader-zone.ts";
 import { escapeHtml, type Mail } from "./render-mail.ts";
 
-/** Of one report, before it is narrowed to the rules of its reader. */
+/** Rules that are read for one report, before it is narrowed to those of its reader. */
 const MAX_READ = 100;
 
-/** The rules of somebody that fired often in the week before `to`. Empty: there is nothing to report. */
+/** The rules of a person that fired often in the week before `to`. Empty: there is nothing to report. */
 export async function listNoiseOf(
   state: Pick<State, "people" | "alertNoiseWork">,
   { userId, to, now }: { userId: number; to: number; now: number },
@@ -29,7 +29,7 @@ export async function listNoiseOf(
   return rules.filter(({ rule }) => mayChangeRule(access, rule)).slice(0, MAX_NOISY);
 }
 
-/** The weekly report of alert rules that fire often. Null: it is none, or nothing is left to report to this person. */
+/** The weekly report about alert rules that fire often. Null: the delivery is no report, or there is nothing left to report to this person. */
 export async function composeNoiseLetter(
   state: Pick<State, "people" | "alertNoiseWork" | "quietHours" | "push">,
   { target, items }: Pick<Delivery, "target" | "items">,
@@ -91,7 +91,7 @@ ${rows.join("\n")}
   };
 }
 
-/** The page of the rule with the line in its form, rehearsed. */
+/** The page of the rule, with the suggested line in its form and a rehearsal of it. */
 function toTryUrl(baseUrl: string, ruleId: number, line: number): string {
   return `${baseUrl}/alerts/${ruleId}?line=${line}`;
 }

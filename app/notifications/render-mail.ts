@@ -10,10 +10,10 @@ export interface Mail {
 
 const TEST = "This is a test. The issue below does not exist.";
 
-/** Nobody knows who reads an address, and where. */
+/** The zone for mails to addresses: it is unknown who reads them, and where. */
 const ZONE = "UTC";
 
-/** The same message as plain text and as HTML, which loads nothing from anywhere. */
+/** Renders a message as plain text and as HTML. The HTML loads nothing from the network. */
 export function renderMail(message: Message): Mail {
   return { subject: sayHeadline(message), text: toText(message), html: toHtml(message) };
 }
@@ -42,7 +42,7 @@ function toText(message: Message): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Mail programs read tables and inline styles, and little else. */
+/** The HTML. Mail programs understand tables and inline styles, and little else. */
 function toHtml(message: Message): string {
   const { issues, listUrl, settingsUrl, isTest } = message;
   const more = sayMore(message);
@@ -74,7 +74,7 @@ function issueRow(issue: IssueNews, projectName: string): string {
 </td></tr>`;
 }
 
-/** Links that look like buttons; empty: none. */
+/** Links that look like buttons. Empty: there are none. */
 export function renderActs(acts: readonly MessageAct[]): string {
   if (acts.length === 0) return "";
   const links = acts.map(

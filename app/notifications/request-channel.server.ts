@@ -17,20 +17,20 @@ export interface ChannelRequest extends PublicTargetOptions {
   signal: AbortSignal;
 }
 
-/** What a channel answered. */
+/** The answer of a channel. */
 export interface ChannelAnswer {
-  /** By the status alone: an API may say in its body that it refused. */
+  /** The result by the status alone. An API may also say in its body that it refused. */
   result: SendResult;
-  /** 0: no answer came. */
+  /** The HTTP status. 0: there was no answer. */
   status: number;
-  /** Its beginning, as it was sent. */
+  /** The start of the body, as it was sent. */
   body: string;
 }
 
-/** Enough for the answers of every kind: they hold the message that was made. */
+/** Bytes that are read. That is enough for every kind, whose answers hold the message that was made. */
 const MAX_ANSWER_BYTES = 32 * 1024;
 const MAX_SHOWN_LENGTH = 200;
-/** A receiver that asks for a longer pause is asked again anyway. */
+/** If a receiver asks for a longer pause, it is tried again after this time anyway. */
 const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /** Sends one request, with a JSON body unless the headers say otherwise. Redirects are not followed. Never throws. */
@@ -84,7 +84,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString("utf8");
 }
 
-/** Seconds, also with a fraction as Discord sends them, or a date. */
+/** Milliseconds to wait, from a header with seconds or with a date. Discord sends fractions of seconds. Null: there is none. */
 function readRetryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const ms = /^\d+(\.\d+)?$/.test(header) ? Math.ceil(Number(header) * 1000) : Date.parse(header) - now;

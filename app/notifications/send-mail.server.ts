@@ -1,34 +1,34 @@
 import type { Mail } from "./render-mail.ts";
 import type { SendResult } from "./send-result.ts";
 
-/** How mail leaves: from `SMTP_URL` and `MAIL_FROM`. */
+/** How mail is sent: from `SMTP_URL` and `MAIL_FROM`. */
 export interface MailConfig {
-  /** `smtp://` or `smtps://`, with the password. */
+  /** An address with `smtp://` or `smtps://`, including the password. */
   url: string;
   from: string;
 }
 
-/** As nodemailer throws it. */
+/** An error of nodemailer. */
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
-  /** The reply of the server, with its code. */
+  /** The reply of the server, including its code. */
   response?: string;
 }
 
-/** Waiting for one answer of the server. The whole attempt is bounded by the caller's signal. */
+/** The time for one answer of the server. The caller's signal bounds the whole attempt. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const MAX_REASON_LENGTH = 300;
 
 /**
- * Sends one message to one address. Only a reply that refuses this recipient or this message for good (5xx to `RCPT TO` or
- * `DATA`) is permanent: what is wrong with the server or its password can be set right. Never throws.
+ * Sends one message to one address. A failure is permanent only if the server refuses this recipient or this message for good (5xx to `RCPT
+ * TO` or `DATA`). Other faults, like a wrong password, can be corrected. Never throws.
  */
 export async function sendMail(
   config: MailConfig,
   { to, mail, key, signal }: { to: string; mail: Mail; key: string; signal: AbortSignal },
 ): Promise<SendResult> {
-  // 80 modules, and most servers start without anything to send.
+  // Loaded late: it has 80 modules, and most servers start without mail to send.
   const { createTransport } = await import("nodemailer");
   const transport = createTransport(toSmtpOptions(config.url));
   try {
@@ -36,7 +36,7 @@ export async function sendMail(
       ...mail,
       to: { name: "", address: to },
       from: config.from,
-      // The same over all attempts: programs that know it show the message once.
+      // The same for all attempts: programs that know it show the message once.
       messageId: `<${key}@${domainOf(config.from)}>`,
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
       disableFileAccess: true,
@@ -54,7 +54,7 @@ export async function sendMail(
   }
 }
 
-/** The options for nodemailer. A password is sent without TLS only to this machine. */
+/** The options for nodemailer. A password is sent without TLS only to this machine itself. */
 export function toSmtpOptions(text: string) {
   const url = new URL(text);
   const isSecure = url.protocol === "smtps:";
@@ -74,12 +74,12 @@ export function toSmtpOptions(text: string) {
   };
 }
 
-/** The address in `Culprit <errors@example.com>`, or the bare address. */
+/** The domain of `Culprit <errors@example.com>` or of a bare address. */
 function domainOf(from: string): string {
   return /@([^\s@>]+)>?$/.exec(from.trim())?.[1] ?? "localhost";
 }
 
-/** A server may repeat what it was told: the password is taken out. */
+/** The reason without the password, which a server may repeat. */
 function toReason(text: string, { url }: MailConfig): string {
   const password = decodeURIComponent(new URL(url).password);
   const safe =

@@ -9,18 +9,18 @@ import { requestChannel } from "./request-channel.server.ts";
 import { type MailConfig, sendMail } from "./send-mail.server.ts";
 import type { SendResult } from "./send-result.ts";
 
-/** An address of a project's settings, or a channel of the organization. */
+/** The receiver: an address from a project's settings, or a channel of the organization. */
 export type Destination = { kind: "email"; address: string } | { kind: "channel"; to: ChannelWithSecrets };
 
-/** Makes one attempt to tell somebody something. Never throws. */
+/** Makes one attempt to send a message. Never throws. */
 export type SendMessage = (destination: Destination, message: Message) => Promise<SendResult>;
 
-/** For one attempt, from the name server to the last answer. Below the pause before the second one. */
+/** The time for one attempt, from the name lookup to the last answer. Shorter than the pause before the second attempt. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
-/** A shorter one may stand in an answer by chance. */
+/** Secrets shorter than this are not hidden in answers, because they may stand there by chance. Characters. */
 const SHORTEST_HIDDEN = 6;
 
-/** Makes one attempt to tell a channel what became of the issues of a message that it has. Never throws. */
+/** Makes one attempt to tell a channel what happened to the issues of a message that it has. Never throws. */
 export type FollowMessage = (to: ChannelWithSecrets, followUp: FollowUp) => Promise<SendResult>;
 
 export function createSendMessage({
@@ -31,10 +31,10 @@ export function createSendMessage({
 }: {
   /** Null: mail is not set up. */
   mail: MailConfig | null;
-  /** Whether channels may reach addresses that are not of the public internet. */
+  /** Whether channels may be at addresses outside of the public internet. */
   allowsPrivate: boolean;
   now: () => number;
-  /** For tests, which have no services. */
+  /** Other hosts, for tests, which do not have the services. */
   hosts?: ApiHosts;
 }): SendMessage & { follow: FollowMessage } {
   function open(key: string): ChannelTools {
@@ -62,7 +62,7 @@ export function createSendMessage({
   return Object.assign(send, { follow: followMessage });
 }
 
-/** A receiver may repeat what it was told. */
+/** Removes secrets from the result, because a receiver may repeat them. */
 function hideSecrets(result: SendResult, secrets: readonly string[]): SendResult {
   const hide = (text: string) =>
     secrets.reduce(

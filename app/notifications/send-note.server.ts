@@ -15,7 +15,7 @@ export type SendMail = (address: string, mail: Mail, key: string) => Promise<Sen
 /** Makes one attempt. Never throws. */
 export type SendNote = (address: string, note: Note) => Promise<SendResult>;
 
-/** People wait for it on a page. */
+/** Short, because a person waits for it on a page. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
 export function createSendMail(mail: MailConfig | null): SendMail {
@@ -27,7 +27,10 @@ export function createSendMail(mail: MailConfig | null): SendMail {
   };
 }
 
-/** `onFailure` hears of each note that the mail server did not take. Nobody else may: a stranger who asked for one is not told, and nothing tries again. */
+/**
+ * Makes the function that sends notes. `onFailure` is called for each note that the mail server did not take. Nobody else learns of it,
+ * because a stranger may have asked for the note. It is not sent again.
+ */
 export function createSendNote({
   mail,
   createKey,

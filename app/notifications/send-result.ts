@@ -3,14 +3,14 @@ export type SendResult =
   | {
       ok: true;
       answer: string;
-      /** How the other side names the message that it made, for changing it later. Absent: it gives no name. */
+      /** The name that the other side gave to the message, with which it can be changed later. Absent: it gave none. */
       ref?: string;
     }
   | {
       ok: false;
       reason: string;
-      /** No later attempt can succeed: this receiver will never take this message. */
+      /** True if no later attempt can succeed, because this receiver will never take this message. */
       isPermanent: boolean;
-      /** How long the receiver asked to wait; null: it did not. */
+      /** The pause for which the receiver asked. Null: it asked for none. */
       retryAfterMs: number | null;
     };

@@ -2,16 +2,16 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { ChannelValues } from "../domain/channels/channel.ts";
 import { DAY_MS } from "../domain/time.ts";
 
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
-/** After a rotation, messages carry both signatures for so long: receivers change over without losing one. */
+/** For so long after a rotation, messages have both signatures, so that receivers can change over without losing a message. */
 export const ROTATION_OVERLAP_MS = DAY_MS;
 
 export function createSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/** The secrets of a webhook with a new one that signs; the one before signs too, until the overlap is over. */
+/** Returns the secrets of a webhook with a new signing secret. The earlier secret also signs until the overlap is over. */
 export function rotateSigningSecret(secrets: ChannelValues, now: number): ChannelValues & { secret: string } {
   const { secret: previousSecret = "", previousSecret: _, previousUntil: __, ...others } = secrets;
   const made = { ...others, secret: createSigningSecret() };
@@ -19,7 +19,10 @@ export function rotateSigningSecret(secrets: ChannelValues, now: number): Channe
   return { ...made, previousSecret, previousUntil: String(now + ROTATION_OVERLAP_MS) };
 }
 
-/** https://www.standardwebhooks.com, version 1.0.0: base64 of HMAC-SHA256 over id, seconds and body; of each secret that holds. */
+/**
+ * The signature headers of https://www.standardwebhooks.com, version 1.0.0: base64 of HMAC-SHA256 over id, seconds and body, for each
+ * secret that is valid.
+ */
 export function signatureHeaders(
   { secret = "", previousSecret = "", previousUntil = "0" }: ChannelValues,
   { key, now, body }: { key: string; now: number; body: string },

@@ -17,16 +17,16 @@ const EVERY_MS = SECOND_MS;
 const RETRY_MS = 30 * SECOND_MS;
 const MAX_OPEN = 1_000;
 
-/** A request that was under way when something was deleted has ended by then, or was cut off. */
+/** After this time, every request that was under way at the deletion has ended or was cut off. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
 
-/** How long payloads are looked through at a time, before other deletions and pages get their turn. */
+/** How long payloads are searched at a time. Then other deletions and pages get their turn. */
 const SEARCH_MS = SECOND_MS;
 
-/** After each append that was read or written: events and pages come first. */
+/** The pause after each append that was read or written, because events and pages come first. */
 const PAUSE_MS = 1;
 
-/** Ten seconds: readers take milliseconds. */
+/** As many tries take ten seconds. Readers, which block a checkpoint, take milliseconds. */
 const MAX_CHECKPOINTS = 100;
 const CHECKPOINT_PAUSE_MS = 100;
 
@@ -34,11 +34,11 @@ export interface DeletionStores {
   state: Pick<State, "deletionWork" | "batches" | "checkpoint">;
   events: Pick<EventStore, "deletion" | "appliedSequence" | "checkpoint" | "movedDays" | "rebuild">;
   payloads: Pick<PayloadStore, "read" | "seal" | "erase" | "listFiles">;
-  /** The first one, and those whose sequences begin behind its. */
+  /** The first journal, and those whose sequences begin after its own. */
   journals: ReadonlyArray<Pick<Journal, "id" | "firstSequence" | "durable" | "rotate">>;
 }
 
-/** `isBrief`: somebody waits; payloads are looked through by the job. */
+/** `isBrief`: a person waits, so searching payloads is left to the job. */
 interface Turn {
   signal?: AbortSignal;
   isBrief?: boolean;
@@ -46,23 +46,24 @@ interface Turn {
 
 export interface DeletionsJob {
   job: Job;
-  /** Deletes the rows of what was asked for just now. A failure is left to the job. */
+  /** Deletes the rows of what was deleted just now. If it fails, the job does it later. */
   hide(): Promise<void>;
-  /** Does something else while no row is deleted. */
+  /** Does other work while this job deletes no row. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Deletes what people asked for, in four steps, each of which may be cut off and done again. The rows go at once. Once every record
- * that had come by then is stored, those that it brought go, too. After `eraseAfterMs`, payload files that have something of it are
- * written again, for all deletions together; journals and logs of the databases let go what they still hold of it, and it is done.
+ * Deletes what people asked for, in four steps. Each step can be cut off and done again. First, the rows are deleted at once. Second, when
+ * all records that had come by then are stored, their rows are deleted, too. Third, after `eraseAfterMs`, the payload files that hold
+ * deleted data are written again, for all deletions together. Fourth, the journals and the logs of the databases drop what they still hold
+ * of it.
  */
 export function createDeletionsJob(
   stores: DeletionStores,
   options: {
     eraseAfterMs: number;
     sealDigest: () => Promise<void>;
-    /** Lets an issue show what the newest of its events says. */
+    /** Makes an issue show the texts of its newest event. */
     showLatest: (issue: { projectId: number; issueId: number }) => Promise<void>;
     log: Log;
     now: () => number;
@@ -70,7 +71,7 @@ export function createDeletionsJob(
 ): DeletionsJob {
   const { state, events, journals } = stores;
   const { now, log, eraseAfterMs } = options;
-  /** By deletion, what the journals held when no request from before could be under way any more. */
+  /** By deletion: the ends of the journals at a time when no request from before it could be under way any more. */
   const heldUpTo = new Map<number, Positions>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -84,7 +85,7 @@ export function createDeletionsJob(
     return settleIssues(stores, id, { journals, showLatest: options.showLatest, signal });
   }
 
-  /** Gives whether all rows are gone that are there. */
+  /** Returns whether all rows that exist now are deleted. */
   async function sweep(deletion: OpenDeletion, round: "first" | "late", turn: Turn): Promise<boolean> {
     const { target } = deletion;
     if (target.kind === "user") return await sweepUser({ ...deletion, target }, round, turn);
@@ -127,7 +128,7 @@ export function createDeletionsJob(
     return true;
   }
 
-  /** Gives whether there was anything to do. */
+  /** Returns whether there was anything to do. */
   async function erase(open: readonly OpenDeletion[], signal: AbortSignal): Promise<boolean> {
     const hasPhase = (phase: DeletionPhase) => open.some((deletion) => deletion.phase === phase);
     if (!hasPhase("erasing")) {
@@ -137,7 +138,7 @@ export function createDeletionsJob(
       await options.sealDigest();
       const days = await state.deletionWork.listDeletedDays();
       const all = await stores.payloads.listFiles();
-      // What a project has sent lies in files of any day.
+      // Files of any day may have data of a project.
       const files = open.some(({ kind }) => kind === "project") ? all : filesOfDays(all, days);
       await state.deletionWork.beginErasure(files.map(({ fileId }) => fileId));
     }
@@ -167,7 +168,7 @@ export function createDeletionsJob(
     return true;
   }
 
-  /** Empties the logs of the databases. Nothing of what was deleted is left there then, and it is done. Gives whether that is so. */
+  /** Empties the logs of the databases. Then they hold nothing of the deleted data, and the deletions are done. Returns whether that is so. */
   async function settleLogs(): Promise<boolean> {
     if ((await state.deletionWork.countForgotten()) === 0) return true;
     if (!(await events.checkpoint()) || !(await state.checkpoint())) return false;
@@ -211,8 +212,9 @@ export function createDeletionsJob(
 }
 
 /**
- * A batch is stored under the day of its first record, and what a crash has cut off lies there a second time: a day more on both sides.
- * An event that has moved to another issue is named in the files of errors of a later day, too.
+ * The payload files that may hold data of these days. A batch is in the file of the day of its first record, and after a crash a part of it
+ * may be there a second time: so files of the day before and after count, too. If an event moved to another issue, a file of errors of a
+ * later day names it as well.
  */
 function filesOfDays(files: readonly PayloadFile[], days: readonly number[]): PayloadFile[] {
   const wanted = new Set(days.flatMap((day) => [day - 1, day, day + 1]));

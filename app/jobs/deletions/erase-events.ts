@@ -10,16 +10,16 @@ import {
 import { readIds, readNumbers, readTexts } from "../../stores/events/rows.ts";
 import type { ErasedAppend } from "../../stores/payload-store.ts";
 
-/** Which of these events are deleted, as `${projectId}:${identity}`. */
+/** Returns which of these events are deleted, as `${projectId}:${identity}`. */
 export type FindDeleted = (keys: readonly RowKey[]) => Promise<ReadonlySet<string>>;
 
-/** What is deleted: events with what belongs to them, items by themselves, and whole projects. */
+/** Deleted data: events with what belongs to them, single items, and whole projects. */
 export interface Deleted {
   findDeleted: FindDeleted;
   projectIds: ReadonlySet<number>;
 }
 
-/** Takes the rows of what is deleted out of an entry of the row log; null: it has none. */
+/** Removes the rows of deleted data from an entry of the row log. Null: the entry has none. */
 export async function eraseFromEntry(
   entry: Uint8Array,
   { findDeleted, projectIds }: Deleted,
@@ -65,7 +65,7 @@ export function isDeleted(keys: readonly RowKey[] | undefined, deleted: Readonly
   return keys?.some(({ projectId, identity }) => deleted.has(`${projectId}:${identity}`)) === true;
 }
 
-/** What each row would be noted by: the event that it is of, and itself where it can be deleted alone. */
+/** The keys by which each row may be noted as deleted: the key of its event, and its own key if it can be deleted alone. */
 export function readDeletionKeys({ rows }: Pick<LoggedTable, "rows">): RowKey[][] {
   const { columns, table, count } = rows;
   const keys: RowKey[][] = Array.from({ length: count }, () => []);
@@ -75,7 +75,7 @@ export function readDeletionKeys({ rows }: Pick<LoggedTable, "rows">): RowKey[][
     if (identity) keys[row]?.push({ projectId: projectIds[row] as number, identity });
   };
   if (columns.event_id !== undefined) {
-    // Events have ids, items have the text that names their event.
+    // Events have an id. Items have a text that names their event.
     const eventIds: Array<string | null> = table === "events" ? readIds(rows, "event_id") : readTexts(rows, "event_id");
     for (const [row, eventId] of eventIds.entries()) add(row, eventId);
   }

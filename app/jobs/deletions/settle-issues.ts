@@ -13,8 +13,9 @@ interface Stores {
 }
 
 /**
- * Issues that a deletion took events from: they count users no more that have none left, and show what the latest of those that are left
- * says; without an event, they are deleted, too. False: some have events on their way, and must be looked at later.
+ * Updates the issues that lost events in a deletion. They no longer count users who have no events left in them, and they show the texts of
+ * their latest remaining event. An issue without events is deleted, too. False: some issues have events on their way, and must be updated
+ * later.
  */
 export async function settleIssues(
   { state, events }: Stores,
@@ -33,7 +34,7 @@ export async function settleIssues(
     signal?.throwIfAborted();
     const touched = await state.deletionWork.listTouched(deletionId, ISSUES_AT_ONCE);
     if (touched.length === 0) return true;
-    // State is written a moment before the events: what it counts must be there.
+    // State is written a moment before the event store, which must first have what state counts.
     if (await areEventsBehind({ state, events }, journals, MAX_WAIT_MS)) return false;
     for (const issue of touched) {
       const { issueId, projectId, issueIds, userKeys, takenEvents } = issue;

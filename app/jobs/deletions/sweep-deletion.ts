@@ -2,7 +2,7 @@ import type { EventStore } from "../../stores/events/event-store.ts";
 import type { OpenDeletion } from "../../stores/state/deletion-store.ts";
 import type { State } from "../../stores/state/state.ts";
 
-/** Events of one step: it keeps other writes waiting for some tens of milliseconds. */
+/** Events of one step, which keeps other writes waiting for some tens of milliseconds. */
 const EVENTS_AT_ONCE = 1_000;
 const ROWS_AT_ONCE = 5_000;
 
@@ -12,8 +12,8 @@ export interface SweepStores {
 }
 
 /**
- * Deletes the rows that are there of what was deleted. May be cut off and done again: an event is noted before its row goes, so none is
- * forgotten when payload files are written again.
+ * Deletes the rows that exist now of deleted data. Can be cut off and done again. An event is noted before its row is deleted, so that it
+ * is also found when payload files are written again.
  */
 export async function sweepDeletion(
   { state, events }: SweepStores,

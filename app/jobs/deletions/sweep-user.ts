@@ -20,8 +20,8 @@ interface UserDeletion extends OpenDeletion {
 }
 
 /**
- * Deletes what a row says by itself to be the user's, which takes a moment, and begins to look through the rest. May be cut off and done
- * again, as the steps below: what goes is noted before.
+ * Deletes the rows that name the user themselves, which takes a moment, and begins the search through the others. It can be cut off and
+ * done again, like the steps below: what is to be deleted is noted first.
  */
 export async function beginUserSweep(
   { state, events }: UserSweepStores,
@@ -37,7 +37,7 @@ export async function beginUserSweep(
     const isKeyAll = target.user.field === "id";
     begun = {
       round,
-      // The key of an event is its user's id: no payload says more.
+      // If the user is named by id, the key of each event has that id, so its payload tells nothing more.
       table: isKeyAll ? "items" : "events",
       after: -1,
       lateFrom: begun?.lateFrom ?? lateFrom,
@@ -73,7 +73,7 @@ export async function beginUserSweep(
   return begun;
 }
 
-/** Looks through the next rows, and deletes those of the user. Gives where it is. */
+/** Searches the next rows and deletes those of the user. Returns where the search is now. */
 export async function continueUserSweep(
   stores: UserSweepStores,
   { id, target, askedAt }: UserDeletion,
@@ -102,7 +102,7 @@ export async function continueUserSweep(
     if (rows.length > 0) {
       const spans = await events.deletion.listSpansOf(rows.filter(({ type }) => type === "transaction"));
       await state.deletionWork.noteItems(id, [...rows, ...spans]);
-      // First, because they are found by their transaction.
+      // Spans are deleted first, because they are found through their transaction.
       await events.deletion.deleteParts(spans);
       await events.deletion.deleteItems(rows);
     }
@@ -119,7 +119,7 @@ export async function continueUserSweep(
   return next;
 }
 
-/** What belongs to an event is counted with it. */
+/** Adds to each event the items that belong to it, so that they are counted with it. */
 async function withItems<Row extends { projectId: number; eventId: string; items: readonly object[] }>(
   events: UserSweepStores["events"],
   rows: readonly Row[],

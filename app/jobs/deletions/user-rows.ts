@@ -3,9 +3,9 @@ import type { UserMatcher } from "../../signals/names-user.ts";
 import type { EventDeletion, RowScan, ScannedEvent, ScannedItem } from "../../stores/events/event-deletion.ts";
 import { DamagedPayloadError, type PayloadRef, type PayloadStore } from "../../stores/payload-store.ts";
 
-/** Rows of one step: their payloads are read one after another. */
+/** Rows of one step. Their payloads are read one after another. */
 const ROWS_AT_ONCE = 500;
-/** Payloads that are read before others get a turn. */
+/** Payloads that are read before other work gets a turn. */
 const BEFORE_BREATH = 20;
 
 export interface UserRowStores {
@@ -13,19 +13,19 @@ export interface UserRowStores {
   payloads: Pick<PayloadStore, "read">;
 }
 
-/** Where to look for rows. */
+/** The part of the rows that is searched. */
 export type UserRowScan = Omit<RowScan, "limit">;
 
-/** What a step has found. */
+/** The result of one step. */
 export interface UserRows<Row> {
   rows: Row[];
-  /** Rows that were looked at. */
+  /** The number of rows that were searched. */
   readCount: number;
-  /** Where the next step goes on; null: it was the last. */
+  /** Where the next step begins. Null: this was the last step. */
   upTo: number | null;
 }
 
-/** The user's error events among the next rows. */
+/** Finds the user's error events among the next rows. */
 export async function findUserEvents(
   { events, payloads }: UserRowStores,
   matcher: UserMatcher,
@@ -41,7 +41,7 @@ export async function findUserEvents(
   return { rows: found, readCount: rows.length, upTo };
 }
 
-/** The user's items among the next rows, with what belongs to them: what came with a transaction, the other parts of a replay. */
+/** Finds the user's items among the next rows, with what belongs to them: items that came with a transaction, and the other parts of a replay. */
 export async function findUserItems(
   { events, payloads }: UserRowStores,
   matcher: UserMatcher,
@@ -65,7 +65,7 @@ function toKey({ projectId, key }: ScannedItem): string {
   return `${projectId} ${key}`;
 }
 
-/** What cannot be read names nobody. */
+/** A payload that cannot be read names no user. */
 function openReader(payloads: Pick<PayloadStore, "read">) {
   let reads = 0;
   return async (ref: PayloadRef, isOf: (payload: Uint8Array) => boolean): Promise<boolean> => {

@@ -16,30 +16,30 @@ import {
 import type { DeletionWork } from "../../stores/state/deletion-store.ts";
 import { isDeleted, readDeletionKeys } from "../deletions/erase-events.ts";
 
-/** Milliseconds of the event loop at a time: requests are answered on it. */
+/** Milliseconds that the event loop may be blocked at a time, because it also answers requests. */
 const TURN_MS = 5;
 
 export interface TurningStores {
   payloads: Pick<PayloadStore, "read">;
-  /** What people have deleted goes with its item, as it is. */
+  /** Items that people have deleted are left as they are, and go later. */
   deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
 }
 
-/** An item of an entry that is whole. */
+/** An item of an entry that is stored whole. */
 interface WholeItem {
   place: ItemPlace;
-  /** Of its row in the entry. */
+  /** The number of its row in the entry. */
   row: number;
   ref: PayloadRef;
-  /** In the append; null: the row names the payload by its reference. */
+  /** The place of its payload in the append. Null: the row names the payload by its reference. */
   appended: number | null;
 }
 
 interface TurnedItem extends WholeItem, TurnedPayload {}
 
 /**
- * The entry with rows of spans and logs in the place of items that an earlier version has stored whole. Null: there is none. An entry that
- * has such rows by now, or has lost them to files of days, is left alone: it was turned before, or this version wrote it.
+ * Replaces items that an earlier version has stored whole by rows of spans and logs. Null: the entry has none. It is also left alone if it
+ * has such rows already, or lost them to files of days: then it was turned before, or this version wrote it.
  */
 export async function turnEntry(
   entry: Uint8Array,
@@ -76,7 +76,10 @@ export async function turnEntry(
   };
 }
 
-/** Of payloads that come before their entries: what is left of all of them would not fit into memory. */
+/**
+ * A function that turns a payload into what is left of it. These payloads come before their entries, and the results for all of them would
+ * not fit into memory together.
+ */
 function toRewrite(place: ItemPlace): RewritePayload {
   return (payload) => turnStoredItem(payload, place)?.payload ?? payload;
 }
@@ -102,7 +105,7 @@ async function listWholeItems(
     const appended = places[row] ?? -1;
     const place = itemPlaces[row] as ItemPlace;
     if (appended >= 0) return [{ place, row, ref: refOf(appended), appended }];
-    // One that came a second time has no payload.
+    // An item that came a second time has no payload.
     if (!files || !offsets || !indexes) return [];
     const ref = { fileId: files[row] as number, offset: offsets[row] as number, index: indexes[row] as number };
     return [{ place, row, ref, appended: null }];
@@ -114,7 +117,7 @@ async function listWholeItems(
   return found.filter(({ row, place }) => !projectIds.has(place.projectId) && !isDeleted(keys[row], deleted));
 }
 
-/** Null: it cannot be read, and its item stays as it is. */
+/** Null: the payload cannot be read, and its item stays as it is. */
 async function readPayload(payloads: TurningStores["payloads"], ref: PayloadRef): Promise<Uint8Array | null> {
   try {
     return await payloads.read(ref);

@@ -8,10 +8,10 @@ import { DamagedPayloadError, type PayloadFile, type PayloadStore } from "../../
 import type { Job } from "../runner.ts";
 import { type TurningStores, turnEntry } from "./turn-entry.ts";
 
-/** Rows that are written in one transaction: as a rebuild does. */
+/** Rows that are written in one transaction, as in a rebuild. */
 const ROWS_AT_ONCE = 2_000;
 const BYTES_AT_ONCE = 4_000_000;
-/** After each append that was read, and each transaction: events and pages come first. */
+/** The pause after each append that was read and after each transaction, because events and pages come first. */
 const PAUSE_MS = 2;
 const EVERY_MS = 5 * SECOND_MS;
 const RETRY_MS = 10 * MINUTE_MS;
@@ -23,30 +23,30 @@ export interface OldItemStores {
 }
 
 export interface OldItemsDone {
-  /** Payload files that were written again. */
+  /** The number of payload files that were written again. */
   files: number;
-  /** Items that the event store has turned into rows. */
+  /** The number of items that the event store has turned into rows. */
   items: number;
-  /** Files with a block that cannot be read: they stay as they are. */
+  /** The number of files with a block that cannot be read. They stay as they are. */
   damagedFiles: number;
 }
 
 interface TurnOptions {
-  /** Files that nobody adds to any more. */
+  /** Files to which nothing is added any more. */
   files: readonly PayloadFile[];
-  /** Free on the disk beside the copy of a file. */
+  /** Bytes that must stay free on the disk besides the copy of a file. */
   reserveBytes: number;
   signal?: AbortSignal;
-  /** Waits until nobody takes rows out of the event store, and keeps others from it meanwhile. */
+  /** Runs work while nobody else takes rows out of the event store. */
   alone?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   onFile?: (done: OldItemsDone, left: number) => void;
-  /** Where the event store is made again afterwards, it need not be changed before. */
+  /** True if the event store is rebuilt afterwards, so that it need not be changed now. */
   skipsStore?: boolean;
 }
 
 /**
- * Makes rows of spans, logs and transactions that earlier versions have stored whole: first in a payload file, which is replaced as a whole,
- * then in the event store. May be killed anywhere. What is in the file says what is still to be done in the store.
+ * Makes rows of spans, logs and transactions that earlier versions have stored whole. It first replaces a payload file as a whole, then
+ * changes the event store. The process may be killed at any time: the file tells what the store still lacks.
  */
 export async function turnOldItems(stores: OldItemStores, options: TurnOptions): Promise<OldItemsDone> {
   const { files, reserveBytes, signal, onFile } = options;
@@ -80,7 +80,7 @@ function isTurned(bytes: Uint8Array): boolean {
   return listTurnedRows({ rows: readLoggedTables(bytes).map(({ rows }) => rows) }).length > 0;
 }
 
-/** Goes through all entries of the file: those that the store has by now change nothing. */
+/** Goes through all entries of the file. Entries that the store has already change nothing. */
 async function turnInStore(
   { events, payloads }: OldItemStores,
   fileId: number,
@@ -115,7 +115,7 @@ async function turnInStore(
   return items;
 }
 
-/** Once after an upgrade, when the rows of files without a row log are logged. Later starts find nothing to do. */
+/** Runs once after an upgrade, as soon as the rows of files without a row log are logged. After later starts it finds nothing to do. */
 export function createOldItemsJob(
   stores: OldItemStores,
   options: Omit<TurnOptions, "signal" | "onFile" | "skipsStore"> & {
@@ -146,7 +146,7 @@ export function createOldItemsJob(
           log.warn(done, "spans and logs of an earlier version stay as they are in payload files that are damaged");
         await stores.events.oldItems.noteTurned(now());
         isDone = true;
-        // A new folder has nothing to tell.
+        // In a new folder there is nothing to do.
         if (done.files + done.items === 0) return "idle";
         log.info(done, "all spans and logs are rows");
         return "worked";

@@ -9,7 +9,10 @@ interface FoundRowStores {
   damage: Pick<DamageStore, "sumHeld" | "sumLost" | "noteFound">;
 }
 
-/** The opposite of `countLostRows`, for days whose file was put back: what is there beyond what the ledger knows was lost. Gives how many items. */
+/**
+ * The opposite of `countLostRows`, for days whose file was put back. It counts as accepted again the rows that the event store has beyond
+ * what the ledger holds, up to the number that was counted as lost. Returns how many items these are.
+ */
 export async function countFoundRows(stores: FoundRowStores, days: readonly DayOfSignal[]): Promise<number> {
   let found = 0;
   for (const { day, signal } of days) {

@@ -7,7 +7,7 @@ import type { DamageStore, HeldCount } from "../../stores/state/damage-store.ts"
 import type { DeletionWork } from "../../stores/state/deletion-store.ts";
 import type { ExpirationStore } from "../../stores/state/expiration-store.ts";
 
-/** Each accepted item of these has a row until it is deleted or expires with its signal. Of other kinds, some go earlier. */
+/** In these signals, each accepted item has a row until it is deleted or expires with its signal. Rows of other signals may go earlier. */
 const COUNTED_SIGNALS: readonly StoredSignal[] = [
   "errors",
   "feedback",
@@ -19,12 +19,12 @@ const COUNTED_SIGNALS: readonly StoredSignal[] = [
   "replays",
 ];
 
-/** A batch lies in the file of the day of its first record, and may reach into the next one. */
+/** A batch is in the file of the day of its first record, and may reach into the next day. */
 const DAYS_OF_FILE = 2;
 
 const POLL_MS = 100;
 
-/** Rows of these files could not be read. `signal` null: of every signal. */
+/** A file with rows that could not be read. `signal` null: the file has every signal. */
 export interface DamagedFile {
   day: number;
   signal: StoredSignal | null;
@@ -40,8 +40,9 @@ export interface LostRowStores {
 }
 
 /**
- * Nobody knows whose rows a damaged entry had. But the ledger knows what is stored, and the event store what is there: what is missing of the
- * days of the damaged files counts as damaged instead of accepted. What was counted is missing no more. Gives how many items they are.
+ * Counts the rows of damaged entries as damaged instead of accepted. Nobody can read whose rows these were. But the ledger knows how many
+ * items are stored on the days of the files, and the event store how many rows it has: the difference is lost. Items that were counted
+ * before are not missing any more. Returns how many items these are.
  */
 export async function countLostRows(stores: LostRowStores, files: readonly DamagedFile[]): Promise<number> {
   if (files.length === 0) return 0;
@@ -63,7 +64,7 @@ export async function countLostRows(stores: LostRowStores, files: readonly Damag
       ({ projectId, category }) => categories.has(category) && !deletedProjects.has(projectId),
     );
     if (held.length === 0) continue;
-    // Rows come after the ledger: those that it counts by now must be there.
+    // Rows are written after the ledger, so the event store must first have those that the ledger counts now.
     if (!(await waitForRows(stores))) break;
     const rows = await stores.events.countExpired(
       toCutoffs(() => at + HOUR_MS),
@@ -83,7 +84,10 @@ function withoutRows(held: readonly HeldCount[], rows: readonly HeldCount[]): He
   });
 }
 
-/** False when they do not come: the server is stopped, and its journal has the rest of them. */
+/**
+ * Waits until the event store has what state has counted. False: it does not come, because the server is stopped and the rest is still in
+ * its journal.
+ */
 async function waitForRows({ positions }: Pick<LostRowStores, "positions">): Promise<boolean> {
   const wanted = (await positions()).state;
   for (let waitedMs = 0; waitedMs < MINUTE_MS; waitedMs += POLL_MS) {

@@ -5,7 +5,7 @@ import type { LoggedRows } from "../../stores/events/row-log.ts";
 import { readNumbers } from "../../stores/events/rows.ts";
 import { takeRange } from "../sequence-ranges.ts";
 
-/** Rows that did not come within the time that is asked for, and those that the digest brings again by itself. */
+/** Leaves out rows that came outside the time of the rebuild, and rows that the digest will write again itself. */
 export function leaveOutOthers(entry: LoggedRows, { received, upTo }: RebuildState): LoggedRows {
   const limit = (!entry.isAddedLater && upTo?.[entry.journalId]) || Number.POSITIVE_INFINITY;
   if (received === null && entry.upTo <= limit) return entry;
@@ -22,10 +22,10 @@ export function leaveOutOthers(entry: LoggedRows, { received, upTo }: RebuildSta
   return { ...entry, upTo: Math.min(entry.upTo, limit), leftOut: [...leftOut] };
 }
 
-/** Rows that the file of their day has. */
+/** Leaves out rows that are in the file of their day. */
 export function leaveOutMoved(entry: LoggedRows, days: readonly MovedDay[], { received }: RebuildState): LoggedRows {
   if (days.length === 0) return entry;
-  // Of a store that is not lost, rows that came too late for the file are there.
+  // If the store is not lost, it still has the rows that came too late for the file.
   const all = received === null ? days : days.map((each) => ({ ...each, positions: null }));
   const leftOut = new Set(entry.leftOut);
   for (const rows of entry.rows)
@@ -33,7 +33,7 @@ export function leaveOutMoved(entry: LoggedRows, days: readonly MovedDay[], { re
   return { ...entry, leftOut: [...leftOut] };
 }
 
-/** Rows of sequences that an entry read before has brought; notes in the state that this one has brought its own. */
+/** Leaves out rows with sequences that an earlier entry has brought. Notes the sequences of this entry in the state. */
 export function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredSignal | null): LoggedRows {
   const isWritten = entry.isAddedLater ? () => false : takeWritten(entry, state, signal);
   const leftOut = new Set(entry.leftOut);
@@ -47,13 +47,13 @@ export function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: 
   return { ...entry, leftOut: [...leftOut] };
 }
 
-/** Of sequences, whether an entry read before has brought them. */
+/** Notes the sequences of the entry. Returns a test whether an earlier entry has brought a sequence. */
 function takeWritten(
   entry: LoggedRows,
   { written }: RebuildState,
   signal: StoredSignal | null,
 ): (sequence: number) => boolean {
-  // The signals of a batch have an entry each, of the same sequences.
+  // Each signal of a batch has an entry of its own, with the same sequences.
   const key = signal === null ? entry.journalId : `${entry.journalId} ${signal}`;
   written[key] ??= [];
   return takeRange(written[key], { from: entry.from, to: entry.upTo });

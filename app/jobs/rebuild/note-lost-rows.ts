@@ -5,15 +5,15 @@ import { decodeRowLogEntry, type LoggedRows } from "../../stores/events/row-log.
 import type { PayloadStore } from "../../stores/payload-store.ts";
 import { leaveOutMoved, leaveOutOthers } from "./leave-out-rows.ts";
 
-/** Rows of one transaction: some tens of milliseconds. */
+/** Rows of one transaction, which takes some tens of milliseconds. */
 const ROWS_AT_ONCE = 20_000;
 const BYTES_AT_ONCE = 16_000_000;
-/** After each transaction: pages get a turn, also on one core. */
+/** The pause after each transaction, so that pages get a turn, also on one core. */
 const BREATH_MS = 2;
 
 /**
- * The first reading of the files: notes what their rows are known by and how many they are, so that new rows may come while these are restored.
- * Goes on where it was. False when the signal has ended it before.
+ * Reads the files for the first time. It notes the keys of their rows and counts them, so that new rows may come while these are restored.
+ * It continues where it stopped. False: the signal ended it before.
  */
 export async function noteLostRows(
   {
@@ -46,7 +46,7 @@ export async function noteLostRows(
       const entry = decodeRowLogEntry(part.bytes, part.refOf);
       if (entry.kind !== "rows") continue;
       noted.push(leaveOutMoved(leaveOutOthers(entry, state), movedDays.list(), state));
-      // A rebuild of a store that is not lost leaves its positions alone.
+      // If the store is not lost, a rebuild does not change its positions.
       if (state.upTo === null) noteEnd(state.ends, entry, file.signal);
       bytes += part.bytes.length;
       for (const { table, count } of entry.rows) {

@@ -17,31 +17,31 @@ import { noteLostRows } from "./note-lost-rows.ts";
 const ROWS_AT_ONCE = 2_000;
 const BYTES_AT_ONCE = 4_000_000;
 const MOVES_AT_ONCE = 200;
-/** After each transaction: pages get a turn, also on one core. */
+/** The pause after each transaction, so that pages get a turn, also on one core. */
 const BREATH_MS = 2;
-/** Its last run may have been just before the stop: a lost store is looked for as often as that. */
+/** Short, because the last run may have been just before the server stopped: then a lost store waits for so long after the start. */
 const EVERY_MS = 1_000;
 const RETRY_MS = 10_000;
 
 export interface RebuildStores extends Pick<LostRowStores, "expirations" | "positions"> {
   events: Pick<EventStore, "rebuild" | "movedDays" | "deletion" | "moveEvents" | "findPayloads" | "countExpired">;
   payloads: Pick<PayloadStore, "listFiles" | "readLog">;
-  /** What people have deleted, and the files still hold. */
+  /** Deletions of people that the payload files do not have yet. */
   deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
   damage: DamageStore;
 }
 
-/** How it was at the end. */
+/** The state at the end of a rebuild. */
 export interface RebuildDone extends RebuildState {
-  /** What this process has counted as damaged: its rows are back, and its payloads cannot be read. */
+  /** The number of items that this process has counted as damaged: their rows are back, but their payloads cannot be read. */
   damagedItems: number;
-  /** The same of rows that are not back. */
+  /** The number of items whose rows are not back, also counted as damaged. */
   lostItems: number;
 }
 
 /**
- * Rebuilds the event store where it was lost. Until all rows are noted, the digest must wait (`onNoted`); until it is done, what changes rows
- * that are stored.
+ * Rebuilds the event store after it was lost. The digest must wait until all rows are noted (`onNoted`). Work that changes stored rows must
+ * wait until the rebuild is done.
  */
 export function createRebuildJob(stores: RebuildStores, { log, onNoted }: { log: Log; onNoted: () => void }): Job {
   return {
@@ -64,8 +64,8 @@ export function createRebuildJob(stores: RebuildStores, { log, onNoted }: { log:
 }
 
 /**
- * Goes on where it was, and may be killed anywhere: each step is one transaction of the event store. Gives what was done at the
- * end; null when the signal has ended it before.
+ * Rebuilds the event store, or continues where a rebuild stopped. The process may be killed at any time, because each step is one
+ * transaction of the event store. Returns the state at the end. Null: the signal ended it before.
  */
 export async function rebuildEvents(
   stores: RebuildStores,
@@ -78,11 +78,11 @@ export async function rebuildEvents(
   const { rebuild } = stores.events;
   let state = rebuild.state();
   if (state === null) return null;
-  // The process before this one may have ended between its rows and their count.
+  // The process before this one may have written rows and ended before it counted them.
   let damagedItems = await countDamaged(stores, state);
   if (!(await noteLostRows(stores, { signal, onProgress: () => onProgress?.(state as RebuildState) }))) return null;
   onNoted?.();
-  // The newest first: it is what people look for.
+  // The newest files come first, because people look for what is new.
   for (;;) {
     state = rebuild.state();
     if (state?.files == null || signal?.aborted) return null;
@@ -97,7 +97,7 @@ export async function rebuildEvents(
   return { ...state, damagedItems, lostItems };
 }
 
-/** Gives the number of items that were counted as damaged. */
+/** Returns the number of items that were counted as damaged. */
 async function restoreFile(
   stores: RebuildStores,
   fileId: number,
@@ -131,13 +131,13 @@ async function restoreFile(
   return damagedItems;
 }
 
-/** The rows are written. A place that is counted again counts nothing. */
+/** Counts the payloads of damaged blocks, after their rows are written. A place that was counted before counts nothing. */
 async function countDamaged({ events, damage }: RebuildStores, { damagedBlocks }: RebuildState): Promise<number> {
   if (damagedBlocks.length === 0) return 0;
   return await damage.noteDamaged(await events.findPayloads(damagedBlocks.map((block) => ({ ...block, index: null }))));
 }
 
-/** The next write: entries of one file, and the state after them. */
+/** The next transaction: entries of one file, and the state after them. */
 class RestoreStep {
   state: RebuildState;
   entries: LoggedRows[] = [];
@@ -172,7 +172,7 @@ class RestoreStep {
     this.entries.push(written);
     const rows = entry.rows.reduce((sum, { count }) => sum + count, 0);
     this.#rows += rows;
-    // Of an entry that brings nothing, all of it may have come on another day.
+    // An entry that brings no row may have been written completely on another day.
     if (written.leftOut.length === rows) return;
     for (const offset of await part.findDamagedBlocks()) state.damagedBlocks.push({ fileId, offset });
   }
@@ -185,7 +185,7 @@ class RestoreStep {
   }
 }
 
-/** Its rows are lost; what they were is counted at the end. */
+/** Notes that an entry's rows are lost. How many they were is counted at the end. */
 function noteDamagedEntry(state: RebuildState, fileIndex: number): void {
   state.damagedEntries++;
   const file = state.files?.[fileIndex];
@@ -194,12 +194,12 @@ function noteDamagedEntry(state: RebuildState, fileIndex: number): void {
   state.damagedFiles.push({ day: file.day, signal: file.signal });
 }
 
-/** What the step before has found damaged is counted. */
+/** The state for the next step. The damaged blocks of the step before are counted by now. */
 function forNextStep(state: RebuildState): RebuildState {
   return { ...structuredClone(state), damagedBlocks: [] };
 }
 
-/** A file is written again some hours after the deletion: until then, its rows must not come back. */
+/** Leaves out deleted rows. A payload file is written again only some hours after a deletion; until then, its deleted rows must not come back. */
 async function leaveOutDeleted(entry: LoggedRows, deletions: RebuildStores["deletions"]): Promise<LoggedRows> {
   const keys = entry.rows.map((rows) => readDeletionKeys({ rows }));
   const deleted = await deletions.findDeleted(keys.flat(2));
@@ -216,7 +216,7 @@ async function leaveOutDeleted(entry: LoggedRows, deletions: RebuildStores["dele
   return { ...entry, leftOut: [...leftOut] };
 }
 
-/** Of days that were moved: their rows are there without having been restored. */
+/** Deletes the rows of deleted data in files of days, which are not restored but still there. */
 async function hideDeletedRows({ events: { movedDays, deletion }, deletions }: RebuildStores): Promise<void> {
   for (const day of movedDays.list()) {
     for await (const parts of movedDays.scan(day)) {
@@ -228,7 +228,7 @@ async function hideDeletedRows({ events: { movedDays, deletion }, deletions }: R
   for (const projectId of await deletions.listDeletedProjects()) await deletion.deleteProject(projectId);
 }
 
-/** Entries that the store refuses are tried one by one; one that is refused by itself is counted as damaged. */
+/** Writes the entries of a step. If the store refuses them, they are tried one by one; an entry that is refused alone is counted as damaged. */
 async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: RestoreStep): Promise<boolean> {
   try {
     await rebuild.restore(step.entries, step.state);
@@ -236,14 +236,14 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { state } = step;
-    // The step may have ended its file.
+    // The step may have reached the end of its file.
     const { fileIndex } = rebuild.state() ?? state;
     if (step.entries.length > 1) {
       for (const entry of step.entries) {
         const before = rebuild.state();
         if (before === null) return false;
         try {
-          // Where it was: only the rows are new.
+          // The state stays as it was, and only the rows are new.
           await rebuild.restore([entry], before);
         } catch (refused) {
           if (!isRefusal(refused)) throw refused;
@@ -259,7 +259,7 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
   }
 }
 
-/** The beginning of DuckDB's messages when it cannot store a value. */
+/** Whether the error says that DuckDB cannot store a value. Its messages begin with one of these words then. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof RangeError ||
@@ -268,7 +268,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** In the order in which they were made. May be done again. */
+/** Moves events to other issues again, in the order in which people or jobs moved them. It can be done twice. */
 async function restoreMoves(
   { events, payloads }: RebuildStores,
   state: RebuildState,

@@ -4,17 +4,17 @@ import type { RegroupableEvent } from "./regroupable-event.ts";
 
 /** How the events of an issue are grouped again after a decision of people. */
 export type DecidedBy =
-  /** By the key that each was stored with, whatever its frames or the rules are now: a merge was undone. */
+  /** By the key with which each event was stored, whatever its frames or the rules are now. For merges that were undone. */
   | "stored-keys"
-  /** By the rules of now. */
+  /** By the present rules. */
   | "rules";
 
-/** Says which keys decide about events of one issue. An event that a decision does not concern keeps its issue. */
+/** Decides with which keys events of one issue are grouped again. An event that the decision does not concern stays in its issue. */
 export class DecidedKeys {
   readonly #index: Pick<GroupingRuleIndex, "findIssues">;
   readonly #issue: { id: number; projectId: number };
   readonly #ownHashes: readonly string[];
-  /** Of merges without a rule. */
+  /** Hashes that came to the issue by merges without a rule. */
   readonly #keptHashes: readonly string[];
   readonly #by: DecidedBy;
   readonly #leads = new Map<string, boolean>();
@@ -31,10 +31,10 @@ export class DecidedKeys {
     this.#by = by;
   }
 
-  /** The event with the keys by which it goes. */
+  /** Returns the event with the keys by which it is grouped. */
   async decide(stored: StoredEvent, mapped: RegroupableEvent): Promise<RegroupableEvent> {
     const { explanation, hashes } = mapped.grouping;
-    // A split holds for events that were stored before it, too: what they were stored with is not where they are.
+    // A split also holds for events that were stored before it: the keys with which they were stored do not say where they are now.
     const byRules = this.#by === "rules" || explanation.ruling?.split !== undefined;
     const kept = stored.grouping ?? explanation;
     const own = this.#ownHashes[0] ?? kept.hash;
@@ -42,7 +42,7 @@ export class DecidedKeys {
       const hash = (await this.#leadsAway([kept.hash])) ? kept.hash : own;
       return withKeys(mapped, [hash], kept);
     }
-    // A key that is new without any rule says that Culprit groups otherwise since: that moves nothing.
+    // If a key is new without any rule, only Culprit's own grouping has changed since. That moves no event.
     const isRuled = explanation.ruling !== undefined || stored.grouping?.ruling !== undefined;
     return withKeys(mapped, isRuled || (await this.#leadsAway(hashes)) ? hashes : [own], explanation);
   }

@@ -5,24 +5,24 @@ import type { MissingSourceMapKey } from "../../stores/state/artifact-store.ts";
 
 export type CountedWantedKey = MissingSourceMapKey & { eventCount: number };
 
-/** Keys by issue: the source maps that it misses and that may be there now. */
+/** By issue: the keys of source maps that it lacks and that may be there now. */
 export type AffectedIssues = Map<number, CountedWantedKey[]>;
 
-/** The newest uploads, which are compared with the earlier ones. */
+/** The number of newest uploads that are compared with the earlier ones. */
 const MAX_BUNDLES = 10_000;
 const PAGE_SIZE = 100;
 
-/** The uploads that have been looked at, so that a new one does not mean looking at all of them. */
+/** The uploads that were looked at before. So only new ones are looked at after an upload. */
 export class SeenUploads {
   readonly #artifacts: Pick<ArtifactIndex, "listArtifactBundles">;
-  /** The projects and releases of each upload, by its id: an upload may gain more. */
+  /** The projects and releases of each upload, by its id. An upload may get more of them later. */
   readonly #seen = new Map<number, string>();
 
   constructor(artifacts: Pick<ArtifactIndex, "listArtifactBundles">) {
     this.#artifacts = artifacts;
   }
 
-  /** Those that are there and were not noted, or have gained something since. */
+  /** The uploads that were not noted, or have got more projects or releases since. */
   async listNew(): Promise<ArtifactBundle[]> {
     const uploads: ArtifactBundle[] = [];
     let cursor: string | null = null;
@@ -36,13 +36,13 @@ export class SeenUploads {
     return uploads;
   }
 
-  /** Takes them as looked at, as they were when they were listed. */
+  /** Notes the uploads as looked at, with the projects and releases that they had when they were listed. */
   note(uploads: readonly ArtifactBundle[]): void {
     for (const bundle of uploads) this.#seen.set(bundle.id, toTargets(bundle));
   }
 }
 
-/** The issues that these uploads may help; those of most events first. */
+/** The issues that these uploads may help. Those with most events come first. */
 export async function findAffectedIssues(
   artifacts: Pick<ArtifactIndex, "listArtifactFiles" | "findIssuesMissingSourceMaps">,
   uploads: readonly ArtifactBundle[],
@@ -60,7 +60,7 @@ export async function findAffectedIssues(
   return largestFirst(affected);
 }
 
-/** When two issues turn out to be one, the one that is read first stays. */
+/** If two issues turn out to be one, the one that is read first stays. */
 function largestFirst(affected: AffectedIssues): AffectedIssues {
   const size = (keys: CountedWantedKey[]) => Math.max(...keys.map(({ eventCount }) => eventCount));
   return new Map([...affected].sort(([idA, a], [idB, b]) => size(b) - size(a) || idA - idB));
@@ -75,7 +75,7 @@ function mergeKeys(known: CountedWantedKey[], added: CountedWantedKey[]): Counte
   return [...byKey.values()];
 }
 
-/** The same for a key of the store and for what mapping an event says that it wants. */
+/** A text that is equal for a key of the store and for the wish of a mapped event, if both mean the same map. */
 export function toKeyText({
   debugId,
   release,

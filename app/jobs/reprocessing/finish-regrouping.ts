@@ -10,7 +10,7 @@ export interface FinishingStores extends RegroupingStores {
 
 const AT_ONCE = 100;
 
-/** Brings what a crash or a failure has cut off between the two stores to its end. May be done any number of times. */
+/** Completes what a crash or a failure has interrupted between the two stores. It can be done any number of times. */
 export async function finishRegrouping(
   stores: FinishingStores,
   options: Pick<RegroupingOptions, "now" | "waitForEvents" | "breathe">,
@@ -26,7 +26,7 @@ export async function finishRegrouping(
   }
 }
 
-/** Events that are counted with another issue, and not stored with it yet. */
+/** Moves events that state counts in another issue and that the event store still has in the one before. */
 async function finishMoves(
   stores: FinishingStores,
   { waitForEvents, breathe }: Pick<RegroupingOptions, "waitForEvents" | "breathe">,

@@ -27,41 +27,41 @@ export interface RegroupingStores {
 export interface RegroupingOptions {
   issueId: number;
   now: () => number;
-  /** Resolves once the event store has what state has counted by then. */
+  /** Resolves when the event store has what state has counted by the time of the call. */
   waitForEvents(): Promise<void>;
-  /** Between two events: waits where others need the processor, and throws when the pass is to end. */
+  /** Called between two events. It waits while others need the processor, and throws when the pass has to end. */
   breathe(): Promise<void>;
   onEvent(isMapped: boolean): void;
   maxEvents?: number;
-  /** Absent: source maps were uploaded. */
+  /** The decision of people that is followed. Absent: source maps were uploaded. */
   decidedBy?: DecidedBy;
-  /** With the rules of now: why, and whether the issue ends when no event is left in it. */
+  /** If the present rules decide: why, and whether the issue ends when it has no event left. */
   byRules?: RegroupingByRules;
-  /** Only events from then on. Milliseconds since 1970. */
+  /** Only events from this instant on. Milliseconds since 1970. */
   since?: number;
 }
 
 export interface IssueRegrouping {
   projectId: number;
-  /** Issues whose events or texts are others now, and how many events each gained. */
+  /** Issues whose events or texts have changed, and how many events each of them gained. */
   changes: Array<{ issueId: number; transition: "new" | "regressed" | null; events: number }>;
-  /** The issue in which this one ended; null: it goes on. */
+  /** The issue into which this one was merged. Null: it still exists. */
   mergedInto: number | null;
-  /** Source maps that its events still miss, as `toKeyText`, and whether only frames outside the project miss them. */
+  /** Source maps that its events still lack, by `toKeyText`, and whether only frames outside the project lack them. */
   wanted: Map<string, { isForeign: boolean }>;
 }
 
-/** The newest of an issue: more of them say nothing new about which issue it is, and cost a second per thousand. */
+/** The most events of an issue that are read, newest first. More of them would not tell better which issue it is, and a thousand take a second. */
 const MAX_EVENTS = 5_000;
-/** In one transaction: a few milliseconds of this thread, in which the digest waits for the state store. */
+/** Events of one transaction: a few milliseconds of this thread, in which the digest waits for the state store. */
 const EVENTS_PER_STEP = 100;
 const PAGE_SIZE = 100;
-/** Nobody waits for it; the largest map is read in a fraction of that. */
+/** The time for the maps of one event. Nobody waits for it, and the largest map is read in a fraction of it. */
 const MAP_LIMIT_MS = 20_000;
 
 /** The part of an event that is kept while the others are read. */
 interface MappedRow extends RegroupedEvent, EventMoveRow {
-  /** As its mapped frames give it; `title` is the one that it is stored with. */
+  /** The title from the mapped frames. `title` is the stored one. */
   mappedTitle: string;
 }
 
@@ -71,7 +71,7 @@ interface Group {
   isChanged: boolean;
 }
 
-/** Maps the events of an issue, and gives them to the issues that their mapped frames belong to. Null: there is no such issue. */
+/** Maps the events of an issue, and moves them to the issues to which their mapped frames belong. Null: the issue does not exist. */
 export async function regroupIssue(
   stores: RegroupingStores,
   options: RegroupingOptions,
@@ -99,13 +99,13 @@ export async function regroupIssue(
     answer.mergedInto ??= result.mergedInto;
   }
   if (answer.mergedInto !== null) await finishMerge(stores, { issueId: issue.id, projectId: issue.projectId }, options);
-  // What left took its own counts along; whose users and which times the rest has is known by its events.
+  // Events that left took their own counts along. The users and times of the rest are counted again from its events.
   else if (answer.changes.some(({ issueId }) => issueId !== issue.id))
     await stores.state.reprocessing.recountIssue({ issueId: issue.id, groups: staying.map(toEvents) });
   return answer;
 }
 
-/** The group whose events stay in the issue. */
+/** The part of each group whose events stay in the issue. */
 function takeStaying(groups: readonly Group[], { events }: RegroupingResult, issueId: number): Group[] {
   const stayingIds = new Set(events.filter((event) => event.issueId === issueId).map(({ eventId }) => eventId));
   return groups
@@ -114,8 +114,8 @@ function takeStaying(groups: readonly Group[], { events }: RegroupingResult, iss
 }
 
 /**
- * Gives the events that were still being stored with an issue when it ended to the one that it ended in. State remembers until
- * the end of it that it is to be done; once the events of before are stored, nothing brings the issue any more.
+ * Moves events that were still being stored with an issue when it was merged to the issue that it was merged into. State remembers this
+ * task until it is done. Once the earlier events are stored, no new one gets the old issue.
  */
 export async function finishMerge(
   stores: RegroupingStores,
@@ -185,13 +185,13 @@ async function readGroups(
       const [mainHash = ""] = mapped?.grouping.hashes ?? [];
       const [earlierHash = ""] = mapped?.grouping.earlier?.hashes ?? [];
       const isOwn = ownHashes.has(mainHash) || ownHashes.has(earlierHash);
-      // Where the payload is gone, or its maps, nobody knows better than the issue that has it.
+      // If the payload or its maps do not exist any more, the event stays in its issue.
       const isKnown = decided !== null || (mapped?.report.failure === null && (isOwn || isMapped(mapped)));
       if (mapped === null || !isKnown) {
         isWhole = false;
         continue;
       }
-      // A batch that was read again after a crash may have mapped an event, and given it the issue of before.
+      // After a crash a batch was read again: an event may be mapped already, and still be in the issue from before.
       const isChanged = (decided === null && mapped.isChanged) || !isOwn;
       const key = mapped.grouping.hashes.join();
       const group = groups.get(key);
@@ -211,7 +211,7 @@ function isMapped({ stored }: RegroupableEvent): boolean {
   return collectStacks(stored.event).some(({ current }) => current.frames.some(isSymbolicated));
 }
 
-/** Null when retention has dropped the payload, and when it is damaged. */
+/** Null: retention deleted the payload, or it is damaged. */
 async function mapRow(
   stores: RegroupingStores,
   row: EventRow,
@@ -230,7 +230,7 @@ async function readStored({ payloads }: RegroupingStores, row: EventRow): Promis
   });
 }
 
-/** Title that the event has in lists, as its mapped frames give it. */
+/** The title that the event has in lists, from its mapped frames. */
 export async function findMappedTitle(stores: RegroupingStores, row: EventRow): Promise<string> {
   return (await mapRow(stores, row))?.grouping.title ?? row.title;
 }
@@ -253,7 +253,7 @@ function toMappedRow(row: EventRow, mapped: RegroupableEvent | null): MappedRow 
   };
 }
 
-/** Source maps that an event still misses, with those that could not be read in time. */
+/** The source maps that an event still lacks, including those that could not be read in time. */
 function listWanted({ wanted, report }: RegroupableEvent): WantedMap[] {
   return [...wanted, ...listUnreadMaps(report)];
 }
@@ -262,11 +262,11 @@ function toEvents({ regrouped, rows }: Group): RegroupedEvents {
   return { ...regrouped, events: rows };
 }
 
-/** Keys of an event's group, and the texts of its latest event: the one that is read first. */
+/** The keys of the group of an event, and the texts of its latest event, which is the one that is read first. */
 function toRegrouped(row: EventRow, mapped: RegroupableEvent | null): Group["regrouped"] {
   const { level, platform, isUnhandled } = row;
   if (mapped === null) {
-    // Of an issue that ended: where its events go is known, whatever their keys are.
+    // The issue has ended, so it is known where its events go, whatever their keys are.
     const hash = "0".repeat(32);
     return {
       hashes: [hash],
@@ -285,7 +285,7 @@ function toRegrouped(row: EventRow, mapped: RegroupableEvent | null): Group["reg
   };
 }
 
-/** Splits the groups into steps of at most `EVENTS_PER_STEP` events of one group. The largest group comes first: it may keep the issue. */
+/** Splits the groups into steps of at most `EVENTS_PER_STEP` events of one group. The largest group comes first, because it may keep the issue. */
 function cutIntoSteps(groups: readonly Group[]): Group[][] {
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   if (total <= EVENTS_PER_STEP) return [[...groups]];
@@ -298,7 +298,7 @@ function cutIntoSteps(groups: readonly Group[]): Group[][] {
   });
 }
 
-/** Gives how many events have another issue or title. */
+/** Returns how many events got another issue or title. */
 async function applyMoves(
   stores: RegroupingStores,
   groups: readonly Group[],

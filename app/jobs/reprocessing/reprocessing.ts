@@ -25,14 +25,14 @@ export interface SourceMapPassParts extends RegroupingStores {
   state: State;
   events: EventStore;
   journals: ReadonlyArray<Pick<Journal, "id" | "firstSequence" | "durable">>;
-  /** Records that wait for their digest. */
+  /** The records that wait for their digest. */
   backlog(): { records: number };
   feed: Pick<LiveFeed, "publish">;
   marker: SourceMapPassMarker;
   log: Log;
   now: () => number;
   pollMs?: number;
-  /** After a failure. */
+  /** The pause after a failure. */
   retryMs?: number;
 }
 
@@ -40,36 +40,35 @@ export interface ReprocessingJob extends Job {
   progress(): SourceMapPass;
 }
 
-/** How often the job asks whether an upload came: any thread may have stored it. */
+/** How often the job asks whether there is a new upload, which any thread may have stored. */
 const POLL_MS = 500;
-/** Tools send several uploads one after another: one run for all of them, as long as that does not take forever. */
+/** Tools send several uploads one after another. One run waits for all of them, but not longer than so many polls. */
 const MAX_QUIET_POLLS = 20;
 const PAUSE_MS = 50;
-/** With more waiting, the digest needs the processor for itself. */
+/** With more records waiting, the digest needs the processor for itself. */
 const MAX_BACKLOG_RECORDS = 1_000;
-/** Issues with events that were mapped late, in one run. The next run has the rest. */
+/** The most issues with late mapped events in one run. The next run does the rest. */
 const MAX_LATE_ISSUES = 1_000;
-/** Events of an issue that keep coming unmapped while it is looked at are left to the next upload. */
+/** The most times that one run looks at an issue. If still more unmapped events come, they are left to the next upload. */
 const MAX_LOOKS_AT_ISSUE = 3;
 const RETRY_MS = 10_000;
-/** Decisions of people that are followed in one run. */
+/** The most decisions of people in one run. */
 const MAX_REQUESTS = 20;
-/** Of a move of stored events in one go. */
+/** The time that one run spends on a move of stored events. */
 const MOVE_TURN_MS = 2_000;
-/** Keys are those of before, so each finds its issue. */
+/** Events go by the keys from before the merge, so each finds its old issue. */
 const MERGE_UNDONE = { cause: "merge", mayEnd: true } as const;
-/** How often people see how far it is. */
+/** The number of events after which the progress that people see is updated. */
 const PROGRESS_EVENTS = 200;
-/** Of an issue that is taken apart; older ones stay. Their rows are in memory meanwhile, half a kilobyte each. */
+/** The most events of an issue that is taken apart; older ones stay in it. Their rows are in memory meanwhile, half a kilobyte each. */
 const MAX_DECIDED_EVENTS = 50_000;
 
-/** The job was told to end. */
+/** Thrown when the job was told to end. */
 class Ended extends Error {}
 
 /**
- * Maps the events that came before their source maps, once an upload that they wait for is there: one issue after another,
- * one event after another, and never while the digest has much to do. Work that a crash interrupts is done after the
- * start.
+ * Maps events that came before their source maps, once the maps are uploaded. It does one issue after another and one event after another,
+ * and waits while the digest has much to do. Work that a crash interrupted is continued after the start.
  */
 export function createReprocessingJob(parts: SourceMapPassParts): ReprocessingJob {
   return new Reprocessing(parts);
@@ -81,12 +80,12 @@ class Reprocessing implements ReprocessingJob {
   readonly retryMs: number;
   readonly #parts: SourceMapPassParts;
   readonly #seen: SeenUploads;
-  /** Notes of this run, by the id of the issue. */
+  /** Issues with late mapped events in this run, by the id of the issue. */
   #late = new Map<number, LateIssue>();
   #signal = new AbortController().signal;
-  /** False before the first run, and after a failure: what was cut off is finished first. */
+  /** False before the first run and after a failure: then interrupted work is finished first. */
   #isStarted = false;
-  /** The version of the uploads that have been looked at; null: nobody knows. */
+  /** The version of the uploads that have been looked at. Null: it is unknown. */
   #done: number | null = null;
   #progress: SourceMapPass = {
     isRunning: false,
@@ -135,7 +134,7 @@ class Reprocessing implements ReprocessingJob {
     }
   }
 
-  /** Brings the events to where people have merged issues, or taken them apart. Gives whether there was something to do. */
+  /** Moves events as people decided when they merged issues or took them apart. Returns whether there was something to do. */
   async #followDecisions(): Promise<boolean> {
     const { state, now } = this.#parts;
     const options = { now, waitForEvents: () => this.#waitForEvents(), breathe: () => this.#breathe() };
@@ -152,12 +151,12 @@ class Reprocessing implements ReprocessingJob {
     return hasMerges || requests.length > 0 || move !== null;
   }
 
-  /** Some issues of a move, so that other decisions do not wait for all of them. */
+  /** Does some issues of a move, so that other decisions do not wait for all of them. */
   async #followMove({ id: moveId, since, userId, isToBeUndone }: OpenMove): Promise<void> {
     const { state, journals, now } = this.#parts;
     const work = state.ruleMoveWork;
     if (isToBeUndone) return await work.revertMove({ moveId, at: now() });
-    // A batch that was begun before the rules were saved does not know them.
+    // A batch that began before the rules were saved does not know them.
     await this.#waitForStores(readEnds(journals));
     const byRules = { cause: "rules", mayEnd: true, move: { id: moveId, userId } } as const;
     const until = performance.now() + MOVE_TURN_MS;
@@ -169,21 +168,21 @@ class Reprocessing implements ReprocessingJob {
     } while (performance.now() < until);
   }
 
-  /** The issue keeps what no rule takes from it. What came of splits that were undone comes back. */
+  /** Groups the events of an issue by the rules. Events that no rule takes away stay. Events of splits that were undone come back. */
   async #followRules(request: RegroupingRequest): Promise<void> {
     const { state, journals } = this.#parts;
-    // A batch that was begun before the change does not know it.
+    // A batch that began before the change does not know it.
     await this.#waitForStores(readEnds(journals));
     const { issueId } = request;
     await this.#regroup(request, { issueId, decidedBy: "rules", byRules: { cause: "split", mayEnd: false } });
     for (const undoneId of await state.regroupingRequests.listUndoneSplitIssues(issueId)) {
       const byRules = { cause: "split", mayEnd: true } as const;
-      // It may have got more events since than one pass takes.
+      // The issue may have got more events since than one pass takes.
       while (await this.#regroup(request, { issueId: undoneId, decidedBy: "rules", byRules }));
     }
   }
 
-  /** Gives whether events went to another issue, and more may do so. */
+  /** Returns whether events went to another issue, so that more may do so. */
   async #regroup(
     request: RegroupingRequest | null,
     options: Pick<RegroupingOptions, "issueId" | "decidedBy" | "byRules" | "since">,
@@ -205,7 +204,7 @@ class Reprocessing implements ReprocessingJob {
     if (result === null) return false;
     const { issueId } = options;
     const { projectId, changes, mergedInto } = result;
-    // Most issues of a move have nothing to tell.
+    // Most issues of a move did not change, so nothing is told about them.
     if (request !== null || changes.length > 0 || mergedInto !== null) {
       const told = [...changes, { issueId, transition: null, events: 0 }];
       feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
@@ -213,7 +212,7 @@ class Reprocessing implements ReprocessingJob {
     return mergedInto === null && changes.some((change) => change.issueId !== issueId);
   }
 
-  /** Gives the version of the uploads that have been looked at; null: nobody knows. */
+  /** Finishes interrupted work. Returns the version of the uploads that have been looked at; null: it is unknown. */
   async #start(): Promise<number | null> {
     const { marker, state, now } = this.#parts;
     await finishRegrouping(this.#parts, {
@@ -223,25 +222,26 @@ class Reprocessing implements ReprocessingJob {
     });
     const done = await marker.read();
     const uploads = await this.#seen.listNew();
-    // Asked after the list: one that came in between is new.
+    // The version is read after the list, so an upload that came in between counts as new.
     if (done === (await state.artifactIndex.artifactVersion())) this.#seen.note(uploads);
     return done;
   }
 
-  /** One run over everything that is new. */
+  /** One run over all new uploads. */
   async #pass(version: number): Promise<void> {
     const { marker, state } = this.#parts;
-    // Before the journal's end is asked for: with an upload that comes later, so may events that do not know it.
+    // The uploads are listed before the ends of the journals are read. An upload that comes later may also have later events that do not
+    // know it.
     const uploads = await this.#seen.listNew();
-    // A batch that was begun before the upload does not know it: what it wants is there once it is stored.
+    // A batch that began before the upload does not know it. Once it is stored, the maps that it lacks are known.
     await this.#waitForStores(readEnds(this.#parts.journals));
-    // Before anything that a crash could keep from its end.
+    // The mark is removed before any work that a crash could interrupt.
     await marker.write(null);
     const affected = await findAffectedIssues(state.artifactIndex, uploads);
     this.#late = new Map(
       (await state.reprocessing.listLateIssues(MAX_LATE_ISSUES)).map((late) => [late.issueId, late]),
     );
-    // All that they want, also where an upload helps some of it: what was late may be there for longer.
+    // For these issues, all wanted maps count: a map that was late may have been there for longer.
     for (const issueId of this.#late.keys()) affected.set(issueId, await this.#listKeys(issueId));
     if (affected.size > 0) await this.#passOver(affected);
     this.#seen.note(uploads);
@@ -254,13 +254,13 @@ class Reprocessing implements ReprocessingJob {
     for (const [issueId, keys] of affected) {
       const look = (looks.get(issueId) ?? 0) + 1;
       looks.set(issueId, look);
-      // What is taken out and put in again comes last: the iteration of a Map goes on to what was added.
+      // An issue that is removed and added again comes last, because a Map also iterates over what is added meanwhile.
       affected.delete(issueId);
       const again = await this.#passOverIssue(issueId, keys);
       this.#progress.doneIssueCount++;
       if (again === null || (looks.get(again.issueId) ?? 0) >= MAX_LOOKS_AT_ISSUE) continue;
       if (!affected.has(again.issueId)) this.#progress.issueCount++;
-      // Also where it is still to come: it may want more than before.
+      // This replaces the entry if the issue is still to come: it may want more maps than before.
       affected.set(again.issueId, again.keys);
     }
     this.#end(null);
@@ -269,7 +269,7 @@ class Reprocessing implements ReprocessingJob {
     this.#parts.log.info(facts, "stored events were mapped by new uploads");
   }
 
-  /** Gives the issue that has to be looked at (again) because of what was found. */
+  /** Looks at one issue. Returns an issue that must be looked at (again) because of the result. */
   async #passOverIssue(
     issueId: number,
     keys: CountedWantedKey[],
@@ -299,7 +299,7 @@ class Reprocessing implements ReprocessingJob {
       feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
     }
     if (mergedInto !== null) {
-      // What it waited for is that of the other one now, whose own events may wait for the same.
+      // Its wanted maps now belong to the other issue, whose own events may want the same maps.
       this.#progress.joinedIssueCount++;
       return { issueId: mergedInto, keys: await this.#listKeys(mergedInto) };
     }
@@ -308,7 +308,7 @@ class Reprocessing implements ReprocessingJob {
     const changed =
       (await state.artifactIndex.forgetMissingSourceMaps(fulfilled)) +
       (await state.artifactIndex.markMissingForeign(foreign));
-    // Where more events want it than when it was asked, some came meanwhile.
+    // If fewer keys changed than expected, more events want them now: some came meanwhile.
     return changed < fulfilled.length + foreign.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
   }
 
@@ -321,7 +321,7 @@ class Reprocessing implements ReprocessingJob {
     });
   }
 
-  /** Until uploads stop coming, so that one run is for all of them. Gives their version. */
+  /** Waits until no more uploads come, so that one run does all of them. Returns their version. */
   async #waitForQuiet(): Promise<number> {
     const { state, pollMs = POLL_MS } = this.#parts;
     let version = await state.artifactIndex.artifactVersion();
@@ -334,7 +334,7 @@ class Reprocessing implements ReprocessingJob {
     return version;
   }
 
-  /** Until the event store has what state has counted. */
+  /** Waits until the event store has what state has counted. */
   async #waitForEvents(): Promise<void> {
     const { state, events, journals } = this.#parts;
     const counted = await readPositions(state.batches, journals);

@@ -1,12 +1,12 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 
 /**
- * Up to which version of the uploads stored events have been mapped, in a file: a server that starts again need not look at
- * all of them, and one that was killed in the middle does.
+ * A file with the version of the uploads up to which stored events have been mapped. After a normal stop the server need not look at all
+ * events again. After a kill in the middle of a run it does.
  */
 export class SourceMapPassMarker {
   readonly #path: string;
-  /** The content of the file; undefined: not read yet. */
+  /** The content of the file. Undefined: not read yet. */
   #written: number | null | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
 
@@ -14,13 +14,13 @@ export class SourceMapPassMarker {
     this.#path = path;
   }
 
-  /** Null: nothing is known. */
+  /** Null: the version is unknown. */
   async read(): Promise<number | null> {
     this.#written = await this.#readFile();
     return this.#written;
   }
 
-  /** Null takes the mark away. One after another, in the order of the calls. */
+  /** Writes the version; null removes it. Writes happen one after another, in the order of the calls. */
   write(artifactVersion: number | null): Promise<void> {
     const written = this.#lastWrite.then(() => this.#write(artifactVersion));
     this.#lastWrite = written.catch(() => {});
@@ -45,7 +45,7 @@ export class SourceMapPassMarker {
       if (typeof marker !== "object" || marker === null || !("artifactVersion" in marker)) return null;
       return typeof marker.artifactVersion === "number" ? marker.artifactVersion : null;
     } catch {
-      // Missing, or cut off by a crash: then everything is looked at.
+      // The file is missing, or a crash cut it off. Then everything is looked at again.
       return null;
     }
   }

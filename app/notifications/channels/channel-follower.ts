@@ -3,13 +3,13 @@ import type { Message } from "../message.ts";
 import type { SendResult } from "../send-result.ts";
 import type { ChannelTools } from "./channel-sender.ts";
 
-/** What became of the issues of a message that a channel has. */
+/** What happened to the issues of a message that a channel has. */
 export interface FollowUp {
-  /** As the channel names its message; empty: it gave no name. */
+  /** The name that the channel gave to its message. Empty: it gave none. */
   ref: string;
-  /** The message as it would be now: every issue with what happened to it last. */
+  /** The message as it would be now: each issue with the latest thing that happened to it. */
   whole: Message;
-  /** The issues that have changed since the channel was told, and how. */
+  /** The issues that have changed since the channel was told last, and how. */
   news: Message;
 }
 

@@ -8,7 +8,7 @@ import type { SendResult } from "../send-result.ts";
 /** What a sender may use for one attempt. */
 export interface ChannelTools {
   now: number;
-  /** Where the APIs of services are. */
+  /** The addresses of the services' APIs. */
   hosts: ApiHosts;
   request(request: Pick<ChannelRequest, "url" | "method" | "headers" | "body">): Promise<ChannelAnswer>;
   mail(address: string, mail: Mail): Promise<SendResult>;
@@ -26,7 +26,7 @@ export const API_HOSTS: ApiHosts = {
   pagerduty: { us: "https://events.pagerduty.com", eu: "https://events.eu.pagerduty.com" },
 };
 
-/** What an API says in its body; empty when that is not a JSON object. */
+/** The body of an API's answer. An empty object: the body is no JSON object. */
 export function readJson(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
@@ -39,7 +39,7 @@ export function readJson(body: string): Record<string, unknown> {
 /** Makes one attempt to send a message to a channel of its kind. Never throws. */
 export type ChannelSender = (channel: ChannelWithSecrets, message: Message, tools: ChannelTools) => Promise<SendResult>;
 
-/** The sender of kinds that take one JSON body at a secret address. */
+/** Makes the sender of a kind that takes one JSON body at a secret address. */
 export function postTo(render: (message: Message, channel: ChannelWithSecrets) => object): ChannelSender {
   return async (channel, message, tools) => {
     const body = JSON.stringify(render(message, channel));

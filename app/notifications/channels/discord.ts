@@ -3,15 +3,18 @@ import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../
 import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, readJson } from "./channel-sender.ts";
 
-/** Source, for these three: Discord's reference of embeds, checked 2026-11: ten, titles of 256, 6,000 characters for all of them. */
+/**
+ * Discord's limits for these three: ten embeds, titles of 256 characters, 6,000 characters in all embeds together. Source: its reference of
+ * embeds, checked 2026-11.
+ */
 const MAX_EMBEDS = 10;
-/** Twice as many where every character is escaped. */
+/** Characters. The text gets twice as long if every character is escaped. */
 const MAX_TEXT = 110;
 const MAX_FOOTER = 150;
-/** Issues with links that act: some 1,000 characters each. */
+/** The most issues with links that act, which take some 1,000 characters each. */
 const MAX_ACTED = 3;
 
-/** With `wait`, Discord answers once the message is there, and says its id. Source: its reference of Execute Webhook. */
+/** With `wait`, Discord answers when the message exists, and tells its id. Source: its reference of Execute Webhook. */
 export const sendDiscord: ChannelSender = async ({ secrets, place }, message, tools) => {
   const url = withQuery(toThread(secrets.url ?? "", place), "wait", "true");
   const { result, body } = await tools.request({ url, body: JSON.stringify(toDiscord(message)) });
@@ -21,7 +24,7 @@ export const sendDiscord: ChannelSender = async ({ secrets, place }, message, to
     : result;
 };
 
-/** Source: its reference of Edit Webhook Message. */
+/** Changes the message. Source: Discord's reference of Edit Webhook Message. */
 export const followDiscord: ChannelFollower = async ({ secrets, place }, { ref, whole }, tools) => {
   const url = URL.parse(toThread(secrets.url ?? "", place));
   if (url !== null) url.pathname = `${url.pathname.replace(/\/$/, "")}/messages/${ref}`;
@@ -30,7 +33,7 @@ export const followDiscord: ChannelFollower = async ({ secrets, place }, { ref, 
   return result.ok ? { ok: true, answer: "200: the message is changed" } : result;
 };
 
-/** A message of a thread is found in the thread alone, also to change it. */
+/** Adds the thread to the address. A message of a thread can only be changed through the thread. */
 function toThread(url: string, place = ""): string {
   return place === "" ? url : withQuery(url, "thread_id", place);
 }

@@ -1,6 +1,6 @@
 import type { IssueNews, Message } from "../message.ts";
 
-/** What is made of the first issues that fit into `max` together. The others are counted with those that the message only counts. */
+/** Renders the first issues that fit into `max` together. All others are added to the counts of issues that the message does not name. */
 export function fitIssues<Part>(
   { issues, more }: Pick<Message, "issues" | "more">,
   { render, measure, max }: { render: (issue: IssueNews) => Part; measure: (part: Part) => number; max: number },

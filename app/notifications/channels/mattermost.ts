@@ -1,7 +1,7 @@
 import type { IssueNews, Message } from "../message.ts";
 import { colourOf, NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 
-/** Text in Markdown and message attachments, which Rocket.Chat takes too. */
+/** Markdown and message attachments. Rocket.Chat takes the same. */
 export function toMattermost(message: Message) {
   const more = sayMore(message);
   const foot = [
@@ -27,7 +27,10 @@ function toAttachment(issue: IssueNews, projectName: string) {
   };
 }
 
-/** `@` gets a space of no width behind it: Mattermost has no escape for mentions. It makes a link of what begins with `www.`, too. */
+/**
+ * Escapes Markdown. Mattermost has no escape for mentions, so `@` gets a space of no width after it. It also makes links of words that
+ * begin with `www.`, which is prevented, too.
+ */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_~|>#[\]()<!:&-]|(?<=www)\./gi, "\\$&").replaceAll("@", "@\u200b");
 }

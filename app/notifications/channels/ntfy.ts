@@ -2,12 +2,12 @@ import type { Message } from "../message.ts";
 import { sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import type { ChannelSender } from "./channel-sender.ts";
 
-/** Source: the documentation of ntfy: 4,096 bytes, and what is longer becomes a file. */
+/** ntfy allows 4,096 bytes, and turns a longer message into a file. Source: its documentation. */
 const MAX_MESSAGE_BYTES = 3_500;
-/** Source: the same. A tap on the message itself opens the issue. */
+/** Source: the documentation of ntfy. A tap on the message itself opens the issue. */
 const MAX_ACTIONS = 3;
 
-/** Publishes as JSON, which goes to the root of the server. */
+/** Publishes JSON, which must be sent to the root of the server. */
 export const sendNtfy: ChannelSender = async ({ settings, secrets }, message, tools) => {
   const { result } = await tools.request({
     url: settings.server ?? "https://ntfy.sh/",
@@ -17,7 +17,7 @@ export const sendNtfy: ChannelSender = async ({ settings, secrets }, message, to
   return result.ok ? { ok: true, answer: "200 ok" } : result;
 };
 
-/** Plain text: nothing in it has a meaning. */
+/** Plain text, in which no character has a meaning. */
 export function toNtfy(message: Message) {
   const [first, second] = message.issues;
   const acts = (!second && first?.acts) || [];
@@ -28,7 +28,7 @@ export function toNtfy(message: Message) {
         .filter(Boolean)
         .join("\n"),
     ),
-    // Bare addresses: the app makes links of them.
+    // Bare addresses, of which the app makes links.
     ...acts.slice(MAX_ACTIONS).map(({ label, url: act }) => `${label}: ${act}`),
     sayMore(message),
   ];

@@ -13,8 +13,8 @@ const SEVERITIES: Record<Level, "critical" | "error" | "warning" | "info"> = {
 };
 
 /**
- * One alert an issue, so that it can be resolved by itself; the issues that the message only counts are one more. PagerDuty makes one
- * alert of all events with the same `dedup_key`, so an attempt that is made again doubles nothing.
+ * Makes one alert for each issue, so that each can be resolved by itself, and one more for the issues that the message only counts.
+ * PagerDuty makes one alert of all events with the same `dedup_key`, so a repeated attempt makes no second alert.
  */
 export const sendPagerduty: ChannelSender = async ({ settings, secrets }, message, tools) => {
   const url = `${tools.hosts.pagerduty[settings.region ?? "us"]}/v2/enqueue`;
@@ -28,7 +28,7 @@ export const sendPagerduty: ChannelSender = async ({ settings, secrets }, messag
   return { ok: true, answer: "202 accepted", ref: "alerts" };
 };
 
-/** What is over is resolved, what somebody has is acknowledged, what is open again is triggered again. */
+/** Resolves the alert of an issue that is over, acknowledges that of an issue which somebody has, and triggers that of an open one again. */
 export const followPagerduty: ChannelFollower = async ({ settings, secrets }, { news }, tools) => {
   const url = `${tools.hosts.pagerduty[settings.region ?? "us"]}/v2/enqueue`;
   for (const issue of news.issues) {
@@ -46,7 +46,7 @@ export const followPagerduty: ChannelFollower = async ({ settings, secrets }, { 
 
 function toPagerduty(whole: Message) {
   const { feedback: _, ...counts } = whole.more;
-  // What users say is no incident.
+  // Feedback of users is no incident.
   const issues = whole.issues.filter(({ transition }) => transition !== "feedback");
   const message = { ...whole, issues, more: counts };
   const more = sayMore(message);
@@ -66,11 +66,11 @@ function toPagerduty(whole: Message) {
 }
 
 function toTrigger({ project, key, isTest }: Message, issue: IssueNews) {
-  // What an alert rule tells of a resolve ends the alert.
+  // If an alert rule tells that an issue is resolved, its alert ends.
   if (issue.transition === "resolved") return { event_action: "resolve", dedup_key: toDedupKey(issue) };
   return {
     event_action: "trigger",
-    // A test is an alert of its own each time.
+    // Each test is an alert of its own.
     dedup_key: isTest ? `culprit-${key}` : toDedupKey(issue),
     payload: {
       summary: `[${project.slug}] ${issue.title}`,
@@ -89,7 +89,7 @@ function toLink(href: string | null, text: string) {
   return { client: "Culprit", ...(href === null ? {} : { client_url: href, links: [{ href, text }] }) };
 }
 
-/** Short ids are never given again. */
+/** The key of an issue's alert. A short id is never used for a second issue. */
 function toDedupKey({ shortId }: Pick<IssueNews, "shortId">): string {
   return `culprit-${shortId}`;
 }

@@ -54,7 +54,7 @@ type Services = Awaited<ReturnType<typeof startChatServices>>;
 type ChatKind = Exclude<ChannelKind, "email" | "webhook">;
 const CHATS = CHANNEL_KINDS.filter((kind): kind is ChatKind => kind !== "email" && kind !== "webhook");
 
-/** What each service asks for when it limits. */
+/** The pause that each service asks for when it limits requests. */
 const ASKED_PAUSE: Record<ChatKind, number | null> = {
   slack: 60_000,
   "slack-bot": 30_000,
@@ -66,7 +66,7 @@ const ASKED_PAUSE: Record<ChatKind, number | null> = {
   pagerduty: null,
 };
 
-/** What somebody types for a channel of the kind. */
+/** The values that a person types for a channel of the kind. */
 function typeFields(kind: ChatKind, services: Services): Record<string, string> {
   switch (kind) {
     case "slack-bot":
@@ -93,7 +93,7 @@ async function open(kind: ChatKind) {
   return {
     services,
     secrets,
-    /** What became of the first issue; `later`: what the channel chose. */
+    /** Tells a change of the first issue. `later`: what the channel does with changes. */
     follow: (ref: string, change: Partial<IssueNews>, later = "edit", place = "") => {
       const changed = message({
         issues: [news({ change: "Resolved by Ada", isOver: true, ...change })],
@@ -155,7 +155,7 @@ describe("links that act", () => {
   });
 });
 
-/** As long as an error, a person and rules can make it. */
+/** News as long as an error, a person and rules can make it. */
 function longest(text: string): Partial<IssueNews> {
   const title = text.repeat(200).slice(0, 200);
   const rules = Array.from({ length: 500 }, () => text.repeat(120).slice(0, 120));

@@ -4,13 +4,13 @@ import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
 import { toSlack } from "./slack.ts";
 
-/** Posts as a bot, which may change its message later. Source: Slack's reference of chat.postMessage. */
+/** Posts a message as a bot, which may change it later. Source: Slack's reference of chat.postMessage. */
 export const sendSlackBot: ChannelSender = async ({ settings, secrets, place }, message, tools) => {
   const args = { channel: place || settings.channel, ...toSlack(message) };
   return await callSlack("chat.postMessage", secrets.token ?? "", args, tools);
 };
 
-/** Source: chat.update, and `thread_ts` of chat.postMessage. */
+/** Changes the message. Source: Slack's chat.update, and `thread_ts` of chat.postMessage. */
 export const followSlackBot: ChannelFollower = async ({ settings, secrets }, { ref, whole, news }, tools) => {
   const [channel, ts] = ref.split(" ");
   const token = secrets.token ?? "";
@@ -19,7 +19,7 @@ export const followSlackBot: ChannelFollower = async ({ settings, secrets }, { r
     : await callSlack("chat.update", token, { channel, ts, ...toSlack(whole) }, tools);
 };
 
-/** Slack answers 200 to what it refuses, and says so in the body. The `ref` is the channel's id and the message's `ts`. */
+/** Calls Slack, which also answers 200 to what it refuses, and says so in the body. The `ref` is the channel's id and the message's `ts`. */
 async function callSlack(method: string, token: string, args: object, tools: ChannelTools): Promise<SendResult> {
   const { result, body } = await tools.request({
     url: `${tools.hosts.slack}/api/${method}`,

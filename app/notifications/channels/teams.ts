@@ -2,12 +2,12 @@ import type { IssueNews, Message } from "../message.ts";
 import { NO_LINKS, sayFacts, sayHeadline, sayMore, sayWhat } from "../message-words.ts";
 import { fitIssues } from "./fit-issues.ts";
 
-/** Source: Microsoft's limits of webhooks: 28 KB a message. What is not about issues takes less than 4 KB. */
+/** A message has at most 28 KB, and everything that is not about issues takes less than 4 KB. Source: Microsoft's limits of webhooks. */
 const MAX_ISSUE_BYTES = 24 * 1024;
 
 /**
- * An Adaptive Card in the envelope that Workflows take. Texts are text runs, which are shown as they are: a text block would read
- * Markdown in them.
+ * An Adaptive Card in the envelope that Workflows take. Texts are text runs, which are shown as they are. A text block would be read as
+ * Markdown.
  */
 export function toTeams(message: Message) {
   const { parts: named, more } = fitIssues(message, {

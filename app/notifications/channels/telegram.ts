@@ -8,9 +8,9 @@ import type { ChannelFollower } from "./channel-follower.ts";
 import { type ChannelSender, type ChannelTools, readJson } from "./channel-sender.ts";
 import { fitIssues } from "./fit-issues.ts";
 
-/** Source: the reference of the Bot API: characters, after the entities are read. */
+/** The most characters of a message, after its entities are read. Source: the reference of the Bot API. */
 const MAX_MESSAGE = 4_096;
-/** For what stands under the issues. */
+/** Characters for the text below the issues. */
 const MAX_FOOT = 300;
 
 export const sendTelegram: ChannelSender = async ({ settings, secrets, place }, message, tools) => {
@@ -22,7 +22,7 @@ function toTopic(place = ""): { message_thread_id?: number } {
   return place === "" ? {} : { message_thread_id: Number(place) };
 }
 
-/** Source: editMessageText, and `reply_parameters` of sendMessage. */
+/** Changes the message. Source: editMessageText, and `reply_parameters` of sendMessage. */
 export const followTelegram: ChannelFollower = async ({ settings, secrets, place }, { ref, whole, news }, tools) => {
   const [chat, id] = ref.split(" ");
   const token = secrets.token ?? "";
@@ -37,12 +37,12 @@ export const followTelegram: ChannelFollower = async ({ settings, secrets, place
   }
   const edit = { chat_id: chat, message_id: Number(id), ...toTelegram(whole) };
   const result = await callTelegram("editMessageText", token, edit, tools);
-  // It says so of an attempt that is made again.
+  // Telegram answers so to a repeated attempt that changes nothing.
   const isDone = !result.ok && result.reason.includes("message is not modified");
   return isDone ? { ok: true, answer: "200 ok" } : result;
 };
 
-/** Text in the HTML that Telegram reads: four characters need an escape, and nothing else has a meaning. */
+/** The message in Telegram's HTML. Four characters need an escape, and no other character has a meaning. */
 export function toTelegram(message: Message) {
   const headline = `<b>${escapeText(sayHeadline(message))}</b>`;
   const { parts, more } = fitIssues(message, {
@@ -75,8 +75,8 @@ function countShown(html: string): number {
 }
 
 /**
- * Telegram makes mentions, links, tags and commands of what looks like them, outside of links and code. A space of no width keeps it
- * from that.
+ * Escapes text. Outside of links and code, Telegram makes mentions, links, tags and commands of what looks like them. A space of no width
+ * prevents it.
  */
 function escapeText(text: string): string {
   return escapeHtml(text.replace(/[@#$/.](?=[\p{L}_])|:(?=\/)/gu, "$&\u200b"));
@@ -86,7 +86,7 @@ function link(url: string | null, text: string): string {
   return url === null ? escapeText(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }
 
-/** The `ref` is the chat's and the message's id. A refusal says in the body how long to wait. */
+/** Calls Telegram. The `ref` is the id of the chat and the id of the message. The body of a refusal says how long to wait. */
 async function callTelegram(method: string, token: string, args: object, tools: ChannelTools): Promise<SendResult> {
   const url = `${tools.hosts.telegram}/bot${token}/${method}`;
   const { result, body, status } = await tools.request({ url, body: JSON.stringify(args) });

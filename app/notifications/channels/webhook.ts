@@ -8,7 +8,7 @@ export const sendWebhook: ChannelSender = async ({ secrets }, message, tools) =>
   return (await tools.request({ url: secrets.url ?? "", headers, body })).result;
 };
 
-/** Culprit's own: documented in docs/notifications.md, so that nothing here changes its meaning. */
+/** Culprit's own JSON. It is documented in docs/notifications.md, so nothing here may change its meaning. */
 export function toJson({ at, isTest, project, issues, more, listUrl }: Message) {
   return {
     type: isTest ? "test" : issues.some(({ change }) => change !== null) ? "issues.changed" : "issues",

@@ -1,20 +1,19 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import type { PushSubscription } from "../../domain/push/push-subscription.ts";
 
-/** What every push service takes (RFC 8030, 7.2), header and tag included. */
+/** The size that every push service takes (RFC 8030, 7.2), including header and tag. */
 const MAX_BODY_BYTES = 4_096;
 const KEY_BYTES = 65;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 16 + 4 + 1 + KEY_BYTES;
-/** What a message may hold. One byte ends it. */
+/** The most bytes of a message's text. One further byte marks its end. */
 export const MAX_PUSH_BYTES = MAX_BODY_BYTES - HEADER_BYTES - TAG_BYTES - 1;
 
 /**
- * The body of a push message (RFC 8291, coded as `aes128gcm` of RFC 8188): the service that carries it cannot read it.
- *
- * @param chance salt and key pair, which only tests give: every real message needs new ones
- * @throws {RangeError} when the text is longer than `MAX_PUSH_BYTES`
- * @throws {Error} when the subscription's key is no point of the curve
+ * The body of a push message (RFC 8291, encoded as `aes128gcm` of RFC 8188). The push service cannot read it.
+ * @param chance salt and key pair, given only by tests: every real message needs new ones
+ * @throws {RangeError} if the text is longer than `MAX_PUSH_BYTES`
+ * @throws {Error} if the subscription's key is no point of the curve
  */
 export function encryptPush(
   text: Uint8Array,
@@ -38,7 +37,7 @@ export function encryptPush(
   header.writeUInt32BE(MAX_BODY_BYTES, 16);
   header[20] = KEY_BYTES;
   header.set(sender, 21);
-  // 2 ends the last record, which is the only one.
+  // The byte 2 ends the last record, which is the only one.
   return Buffer.concat([
     header,
     cipher.update(text),

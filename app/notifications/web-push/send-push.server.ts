@@ -4,24 +4,24 @@ import type { SendResult } from "../send-result.ts";
 import { encryptPush, MAX_PUSH_BYTES } from "./encrypt-push.server.ts";
 import { type PushKeys, toVapidHeader } from "./vapid.server.ts";
 
-/** What a browser shows. */
+/** The text that a browser shows. */
 export interface PushNotice {
   title: string;
   body: string;
-  /** Where a click leads; null: the address of this server is not known. */
+  /** The page that a click opens. Null: the address of this server is unknown. */
   url: string | null;
 }
 
-/** Makes one attempt; `key` is the same for all attempts of a message. Never throws. `isGone`: the browser does not want any more. */
+/** Makes one attempt. `key` is the same for all attempts of a message. `isGone`: the browser does not want messages any more. Never throws. */
 export type SendPush = (
   subscription: Pick<PushSubscription, "endpoint" | "p256dh" | "auth">,
   notice: PushNotice,
   key: string,
 ) => Promise<SendResult & { isGone: boolean }>;
 
-/** People wait for a test on a page. */
+/** Short, because a person waits for a test on a page. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
-/** How long a push service keeps a message for a browser that does not run. */
+/** How long a push service keeps a message for a browser that is not running. */
 const KEEP_SECONDS = 24 * 60 * 60;
 const GONE = new Set([404, 410]);
 
@@ -34,7 +34,7 @@ export function createSendPush({
   getKeys: () => Promise<PushKeys>;
   /** See `toVapidHeader`. */
   findSubject: () => Promise<string | null>;
-  /** Whether push services may be at addresses that are not of the public internet. */
+  /** Whether push services may be at addresses outside of the public internet. */
   allowsPrivate: boolean;
   now: () => number;
 }): SendPush {
@@ -57,7 +57,7 @@ export function createSendPush({
         "content-encoding": "aes128gcm",
         ttl: String(KEEP_SECONDS),
         urgency: "high",
-        // A second attempt replaces the first, where the browser has not got that yet. 32 characters at most.
+        // A second attempt replaces the first if the browser has not got that yet. At most 32 characters.
         topic: key.slice(0, 32),
       },
       body,
@@ -70,11 +70,11 @@ export function createSendPush({
   };
 }
 
-/** As JSON. What is too long loses the end of its text. */
+/** The message as JSON. If it is too long, the end of its text is cut. */
 function toBytes(message: PushNotice & { key: string }): Buffer {
   const whole = Buffer.from(JSON.stringify(message));
   if (whole.length <= MAX_PUSH_BYTES) return whole;
-  // A character takes at most six bytes of JSON, and the others are short.
+  // A character takes at most six bytes in JSON, and the other fields are short.
   return Buffer.from(
     JSON.stringify({ ...message, title: message.title.slice(0, 150), body: message.body.slice(0, 300) }),
   );

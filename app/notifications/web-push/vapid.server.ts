@@ -1,14 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 
-/** By which push services know this server (RFC 8292): a key pair of P-256, in base64url. */
+/** The key pair by which push services know this server (RFC 8292): P-256, in base64url. */
 export interface PushKeys {
-  /** 65 bytes. Browsers subscribe with it, and take messages from nobody else. */
+  /** 65 bytes. Browsers subscribe with this key, and take messages only from its owner. */
   publicKey: string;
   /** 32 bytes. */
   privateKey: string;
 }
 
-/** RFC 8292 allows a day. */
+/** RFC 8292 allows at most a day. */
 const TOKEN_SECONDS = 12 * 60 * 60;
 
 export function makePushKeys(): PushKeys {
@@ -21,9 +21,8 @@ export function makePushKeys(): PushKeys {
 }
 
 /**
- * The header by which a message says who sends it.
- *
- * @param subject where the operator of a push service can complain: a URL of https or mailto
+ * The header that tells who sends a message.
+ * @param subject a URL of https or mailto where the operator of a push service can complain
  * @param now milliseconds since 1970
  */
 export function toVapidHeader(
