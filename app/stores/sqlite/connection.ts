@@ -14,17 +14,20 @@ import type { Query, SqlParams } from "../sql/query.ts";
 export interface SqliteOptions {
   path: string;
   isReadOnly?: boolean;
-  /** How long a write waits for another writer. */
+  /** How long a write waits for another writer, in milliseconds. */
   busyTimeoutMs?: number;
 }
 
-/** Same as SQLite's own advice for a few short writers; a batch of the digest holds the lock for some 20 ms. */
+/** SQLite's own advice for a few short writers. A batch of the digest holds the lock for some 20 ms. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Between attempts to become the writer. Asleep is not blocked: the thread goes on serving requests. */
+/** The pause between attempts to become the writer, in milliseconds. The thread is not blocked: it serves requests meanwhile. */
 const BUSY_RETRY_MS = 2;
 /** Page cache of one connection. Two are open in one process, and what does not fit is in the system's cache. */
 const CACHE_KIB = 16 * 1024;
-/** In pages of 4 KiB: a batch with a thousand new users touches about a thousand pages, so 1,000 would checkpoint each time. */
+/**
+ * In pages of 4 KiB. A batch with a thousand new users changes about a thousand pages, so with 1,000 each such batch would cause a
+ * checkpoint.
+ */
 const WAL_CHECKPOINT_PAGES = 4_000;
 const WAL_MAX_BYTES = 64 * MIB;
 /** List queries are put together from a few conditions, so their number is bounded but not small. */
@@ -35,24 +38,23 @@ const SQLITE_BUSY = 5;
 interface PreparedStatement {
   statement: StatementSync;
   parameterNames: string[];
-  /** True for a SELECT, and for what has RETURNING. */
+  /** True for a SELECT, and for statements with RETURNING. */
   givesRows: boolean;
 }
 
 /**
- * One connection to the state database, with what `node:sqlite` leaves to its users: cached statements, parameters that
- * are checked (it binds missing names and NaN as NULL without a word), and write transactions that wait without
- * blocking the thread.
+ * One connection to the state database, with the parts that `node:sqlite` leaves to its users: cached statements, checked parameters (it
+ * silently binds missing names and NaN as NULL), and write transactions that wait without blocking the thread.
  *
- * Commits are synced (`synchronous=full`): the position of a batch decides which journal segments are deleted, so a
- * commit must not be rolled back by a power cut after its segment is gone. One sync a batch costs less than the batch.
+ * Commits are synced (`synchronous=full`): the position of a batch decides which journal segments are deleted, so a power cut must not roll
+ * back a commit after its segment is gone. One sync per batch costs less than the batch.
  */
 export class SqliteConnection {
   readonly path: string;
   readonly isReadOnly: boolean;
-  /** Who asks for the writes of a request, for the audit log. */
+  /** The person or token whose request writes, for the audit log. */
   readonly actors = new AsyncLocalStorage<AuditActor>();
-  /** Told after the commit of each entry in the activity of an issue. */
+  /** Called after the commit of each entry in the activity of an issue. */
   onActivity: ((issue: IssueOfProject) => void) | null = null;
   readonly #database: DatabaseSync;
   readonly #busyTimeoutMs: number;
@@ -101,7 +103,7 @@ export class SqliteConnection {
       PRAGMA wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${WAL_MAX_BYTES};
     `);
-    // Its own `lower` knows only ASCII.
+    // SQLite's own `lower` only knows ASCII.
     this.#database.function("fold_text", { deterministic: true }, (text) =>
       typeof text === "string" ? foldText(text) : null,
     );
@@ -123,7 +125,7 @@ export class SqliteConnection {
     return this.#prepare(sql, params).statement.get(params) as Row | undefined;
   }
 
-  /** For reading until enough is known. The same statement must not be started again meanwhile. */
+  /** Iterates over rows, so that the caller can stop early. The same statement must not be started again meanwhile. */
   iterate<Row>(sql: string, params: SqlParams = {}): IterableIterator<Row> {
     return this.#prepare(sql, params).statement.iterate(params) as IterableIterator<Row>;
   }
@@ -201,7 +203,7 @@ export class SqliteConnection {
     }
   }
 
-  /** As `write`; the pages that it lets go are written over with zeros. */
+  /** Like `write`, but database pages that become free are overwritten with zeros. */
   async erase<T>(work: () => T): Promise<T> {
     return await this.write(() => {
       this.#database.exec("PRAGMA secure_delete = on");

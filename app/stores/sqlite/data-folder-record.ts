@@ -11,12 +11,12 @@ export interface DataFolderRecord {
   folderId: string | null;
   /** Whether the journal, the payload files and the blobs carry the id, too. */
   isComplete: boolean;
-  /** How far each journal is applied (exclusive), by its id. Once there is one, the other stores hold events of this database. */
+  /** How far each journal is applied (exclusive), by its id. If there is one, the other stores contain events of this database. */
   applied: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads the database as it is, without a migration.
+ * Reads the database in its present version, without a migration.
  *
  * @returns null when the file is missing, or has no tables yet.
  */
@@ -48,10 +48,10 @@ export async function readDataFolderRecord(path: string): Promise<DataFolderReco
 }
 
 /**
- * Makes the database where it is missing, brings it to the newest schema, and is durable when it resolves. The caller
- * holds the lock of the data folder, so that nobody else makes one meanwhile.
+ * Makes the database if it is missing, and migrates it to the newest schema. It is durable when this resolves. The caller holds the lock of
+ * the data folder, so that no other process makes one meanwhile.
  *
- * @param preparedIn where databases lie that it may begin with; the build's, if not given
+ * @param preparedIn folder of prepared databases to start from. Absent: the one of the build
  */
 export async function writeDataFolderRecord(
   path: string,

@@ -3,8 +3,8 @@ import { encodeNamedCursor, type NamedPlace, parseNamedCursor } from "../state/n
 const MAX_PAGE_SIZE = 100;
 
 /**
- * One page of a list in the order of names, which are not unique: ids break ties. `find` gives the rows on one side of a
- * place (null: from the start), nearest first; of a row that is gone, none.
+ * One page of a list in the order of names. Names are not unique, so ids break ties. `find` returns the rows on one side of a place (null:
+ * from the start), nearest first. If the row of the place is gone, it returns none.
  */
 export function takeNamedPage<Row extends { id: number }>(
   { cursor, limit }: { cursor: string | null; limit: number },
@@ -14,7 +14,7 @@ export function takeNamedPage<Row extends { id: number }>(
   const place = parseNamedCursor(cursor);
   const isBackwards = place?.direction === "before";
   let rows = find(place, size + 1);
-  // Nothing is left on that side: the list from its start, and not an empty page.
+  // The rows on that side are gone: the list is shown from its start instead of as an empty page.
   if (rows.length === 0 && place !== null) return takeNamedPage({ cursor: null, limit }, find);
   const hasMore = rows.length > size;
   rows = rows.slice(0, size);
@@ -33,7 +33,7 @@ export function takeNamedPage<Row extends { id: number }>(
   };
 }
 
-/** For `WHERE` and `ORDER BY` of `find`: `table` in the order of `column`, with `:placeId` bound. */
+/** SQL for `WHERE` and `ORDER BY` of `find`: `table` in the order of `column`, with `:placeId` bound. */
 export function toNamedPlaceSql(
   place: NamedPlace | null,
   { table, alias, column }: { table: string; alias: string; column: string },

@@ -112,7 +112,7 @@ export interface SqliteStateOptions {
   readOnly?: boolean;
   /** Milliseconds since 1970; decides until when an issue is new. */
   now?: () => number;
-  /** Told after the commit of each entry in the activity of an issue, also of those that change together. Must not throw. */
+  /** Called after the commit of each entry in the activity of an issue, also if several change together. Must not throw. */
   onActivity?: (issue: IssueOfProject) => void;
 }
 

@@ -12,7 +12,7 @@ export async function writeEmptyStateDatabase(path: string): Promise<void> {
   writeFileSync(path, await emptyFile);
 }
 
-/** For tests: as `openSqliteState`, but a database that is not there begins as a copy of an empty one. */
+/** For tests: like `openSqliteState`, but a missing database starts as a copy of an empty one. */
 export async function openTestState(options: SqliteStateOptions): Promise<State> {
   if (!existsSync(options.path)) await writeEmptyStateDatabase(options.path);
   return openSqliteState(options);

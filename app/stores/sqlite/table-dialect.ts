@@ -1,15 +1,15 @@
 import { type ConditionDialect, toLikePattern } from "../sql/condition-sql.ts";
 
-/** Also binds lists of numbers. */
+/** A dialect that can also bind lists of numbers. */
 export interface TableDialect extends ConditionDialect {
   bindList(values: ReadonlyArray<string | number>): string;
 }
 
 /**
- * How searches look at rows of a table without tags, or of a join. Values are added to the parameters, as `where0`, `where1` and so on.
+ * The SQL of searches on rows of a table without tags, or of a join. Adds the values to the parameters, as `where0`, `where1` and so on.
  *
- * @param fields columns, or expressions, by what searches call them
- * @throws RangeError in `field` and `tag`, for what the table does not have: a search is held against its fields before
+ * @param fields columns, or expressions, by their names in searches
+ * @throws RangeError in `field` and `tag` for a field that the table does not have: searches are checked before
  */
 export function createTableDialect(
   table: string,

@@ -1,6 +1,6 @@
 /** Links of messages by which people act without signing in. */
 export interface ActLinkStore {
-  /** What signs them: 32 bytes in base64url, made at the first call and then always the same. */
+  /** The key that signs links: 32 bytes in base64url, made at the first call and the same afterwards. */
   getKey(): Promise<string>;
   isUsed(hash: string): Promise<boolean>;
   /** False: it was used before. Remembered until `expiresAt`. */

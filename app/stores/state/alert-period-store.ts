@@ -11,14 +11,18 @@ export interface AlertPeriodStore {
     of: { ruleId?: number; issueId?: number; isOpen?: boolean; limit: number },
   ): Promise<AlertPeriod[]>;
   /**
-   * Somebody has the issue: its open periods that nobody has acknowledged tell no further step, and their rules do not tell it again. Gives the ids of
-   * these periods; none: there was nothing to acknowledge. `via` is a word for the activity of the issue.
+   * Marks the open periods of the issue as acknowledged by somebody. Their later steps are not told, and their rules do not tell the issue
+   * again. Returns the ids of the periods that changed; empty: there was nothing to acknowledge. `via` is a word for the activity of the
+   * issue.
    */
   acknowledge(
     scope: Scope,
     of: { issueId: number; userId: number | null; via: AcknowledgedVia; at: number },
   ): Promise<number[]>;
-  /** Puts periods of the issue back to where nobody has acknowledged them. What was due meanwhile is told at once. Gives how many. */
+  /**
+   * Takes the acknowledgement of periods of the issue back. Steps that became due meanwhile are told at once. Returns how many periods
+   * changed.
+   */
   withdraw(
     scope: Scope,
     of: { issueId: number; periodIds: readonly number[]; userId: number | null; at: number },
@@ -36,7 +40,7 @@ export interface DuePeriod extends AlertPeriod {
 
 /** Periods as the server escalates them. */
 export interface AlertPeriodWork {
-  /** Those that are due, after the cursor: by the instant and then by id. `limit` at most 100. */
+  /** The due periods after the cursor, by instant and then by id. `limit` at most 100. */
   listDue(of: { now: number; after: { nextAt: number; id: number } | null; limit: number }): Promise<DuePeriod[]>;
   /** Whether a rule waits for somebody to acknowledge the issue. */
   isUnanswered(issueId: number): Promise<boolean>;

@@ -12,13 +12,13 @@ export type SaveRuleResult =
 /** A rule with what became of it, over the projects of the scope. */
 export interface ListedRule extends AlertRule {
   lastFiredAt: number | null;
-  /** In the seven days before `now`. */
+  /** How often the rule fired in the seven days before `now`. */
   recentFirings: number;
 }
 
 /** Alert rules as people see and change them. A scope has those that cover one of its projects; who may change which is asked before: `mayManageRule`. */
 export interface AlertStore {
-  /** By name; at most `MAX_RULES`. */
+  /** The rules by name, at most `MAX_RULES`. */
   listRules(scope: Scope, now: number): Promise<ListedRule[]>;
   getRule(scope: Scope, ruleId: number): Promise<AlertRule | null>;
   createRule(scope: Scope, draft: AlertRuleDraft, at: number): Promise<SaveRuleResult>;
@@ -30,15 +30,15 @@ export interface AlertStore {
     at: number,
     known?: number | null,
   ): Promise<SaveRuleResult>;
-  /** What it fired is forgotten, too. */
+  /** Deletes the rule and the history of its firings. */
   deleteRule(scope: Scope, ruleId: number): Promise<boolean>;
   /** Newest first; `limit` at most 100. */
   listFirings(scope: Scope, of: { ruleId: number; limit: number }): Promise<AlertFiring[]>;
-  /** What rules saw, and what came of it: the newest first. */
+  /** The outcomes of rules, newest first. */
   listOutcomes(scope: Scope, of: OutcomeQuery): Promise<AlertOutcome[]>;
   /**
-   * What rules wait for, as it happened in the range: the newest first. Of the newest `SEARCHED_ACTIVITIES` entries of all activity; undone changes are
-   * none.
+   * Changes of the range that are triggers of rules, newest first. Only the newest `SEARCHED_ACTIVITIES` entries of all activity are
+   * searched. Undone changes are left out.
    */
   listChanges(scope: Scope, of: { from: number; to: number; limit: number }): Promise<PastChange[]>;
 }
@@ -53,28 +53,28 @@ export interface OutcomeQuery {
   limit: number;
 }
 
-/** Something that happened to an issue, as its activity has it. */
+/** A change of an issue, from its activity. */
 export interface PastChange {
   issueId: number;
   kind: "first_seen" | "regressed" | "reopened" | "resolved";
   /** Milliseconds since 1970. */
   at: number;
-  /** As in `IssueActivity`. */
+  /** The same as in `IssueActivity`. */
   data: Record<string, unknown>;
 }
 
-/** What a rule has found, on its way to its targets. */
+/** A firing that a rule has found and that is not stored yet. */
 export interface FoundFiring {
   ruleId: number;
   projectId: number;
   issueId: number;
   trigger: AlertTrigger["kind"];
   at: number;
-  /** Of a number: what it was; null: a change has none. */
+  /** For rules about numbers: the value. Null: the trigger is a change. */
   value: number | null;
-  /** It fires once until `endPeriods` ends it. */
+  /** True: it fires once, and not again until `endPeriods` ends the period. */
   isPeriod: boolean;
-  /** It was so before the rule began: it is kept, and nobody is told. */
+  /** True: it was so before the rule began. It is kept, and nobody is told. */
   isKnown?: boolean;
   /** A silence holds it back. A period that fired before goes on. */
   silenceId?: number;
@@ -82,42 +82,42 @@ export interface FoundFiring {
   item: NewsItem;
 }
 
-/** What a rule saw without firing. */
+/** An outcome of a rule that did not fire, or the receivers of one that did. */
 export interface SeenByRule
   extends Pick<AlertOutcome, "ruleId" | "projectId" | "issueId" | "trigger" | "outcome" | "at"> {
   detail?: string;
   silenceId?: number | null;
-  /** Of `fired`: who was told. */
+  /** For `fired`: who was told. */
   targets?: AlertOutcome["targets"];
-  /** It was seen before, and is so still: it counts no further time. */
+  /** True: it was seen before and has not changed, so it is not counted again. */
   isRepeat?: boolean;
 }
 
 /** Firings that are kept of a rule, beside open ones. */
 export const MAX_FIRINGS = 500;
-/** Some 0.2 s. */
+/** The number of searched activity entries. It takes some 0.2 s. */
 export const SEARCHED_ACTIVITIES = 500_000;
 
 /** A rule that is enabled. */
 export interface WorkingRule extends AlertRule {
-  /** What was so before the rule began is noted. */
+  /** Whether everything that was so before the rule began is noted. */
   isPrimed: boolean;
-  /** Of the outbox: the rule tells what comes after it. */
+  /** Position in the outbox: the rule tells entries after it. */
   afterPosition: number;
 }
 
 /** Alert rules as the server evaluates them. */
 export interface AlertWork {
-  /** Those that are enabled. */
+  /** All enabled rules. */
   listEnabledRules(): Promise<WorkingRule[]>;
   /**
-   * Atomic: fires what is not fired yet, adds its messages to the queue, and puts the reader of the outbox after `position`. A period that
-   * is open does not fire again, and nothing of an issue fires again within the frequency of its rule. Gives how many fired.
+   * Stores new firings, adds their messages to the queue, and moves the reader of the outbox behind `position`. Atomic. An open period does
+   * not fire again, and no rule fires again for an issue within its frequency. Returns how many fired.
    */
   fire(request: {
     reader: { name: string; position: number } | null;
     found: readonly FoundFiring[];
-    /** What did not come to firing, for the history of the rules. */
+    /** Outcomes that did not fire, for the history of the rules. */
     seen?: readonly SeenByRule[];
     now: number;
     createKey: () => string;
@@ -131,6 +131,6 @@ export interface AlertWork {
     exceptIssueIds: readonly number[];
     at: number;
   }): Promise<number>;
-  /** From now on the rule tells what becomes so. */
+  /** Marks the rule as primed: from now on it tells what becomes true. */
   notePrimed(ruleId: number): Promise<void>;
 }

@@ -1,14 +1,14 @@
 /** Archived issues that come back when their time is over. Events bring back the others: see BatchStore. */
 export interface ArchiveStore {
   /**
-   * Reopens the issues whose time is over, at most `limit` of them, those first that wait longest, and writes that to their
-   * activity and to the outbox, in one transaction. An issue that has got another status meanwhile keeps it. Gives the issues
-   * that came back, and whether there may be more.
+   * Reopens archived issues whose time is over, at most `limit`, those that wait longest first. Writes it to their activity and to the
+   * outbox, in one transaction. Issues whose status changed meanwhile are left alone. Returns the reopened issues, and whether there may be
+   * more.
    */
   endArchives(now: number, limit: number): Promise<{ issues: ReturnedIssue[]; hasMore: boolean }>;
   /**
-   * Makes the bounds of issues that are archived until they escalate those of the day of `now`, at most `limit` of them. Gives how many.
-   * Events bring their issues' bounds up to date themselves; this is for issues that have none.
+   * Computes the bounds of the day of `now` for issues that are archived until they escalate, at most `limit` of them. Returns how many.
+   * Events update the bounds of their issues themselves; this is for issues without events.
    */
   renewBounds(now: number, limit: number): Promise<number>;
 }

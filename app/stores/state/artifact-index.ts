@@ -16,7 +16,7 @@ export interface ArtifactIndex {
     cursor: string | null;
     limit: number;
   }): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
-  /** In the order of their paths, at most 10,000. */
+  /** The files in the order of their paths, at most 10,000. */
   listArtifactFiles(bundleId: number): Promise<ArtifactFile[]>;
   /** Files of the project, newest upload first; at most 10 of one id and type. */
   findFilesByDebugId(projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
@@ -25,7 +25,7 @@ export interface ArtifactIndex {
     where: { projectId: number; release: string; dist: string | null },
     urls: readonly string[],
   ): Promise<FoundArtifactFile[]>;
-  /** URLs in uploads of a project and release, to say what is there instead of the wanted file; at most `limit`. */
+  /** URLs in uploads of a project and release, at most `limit`. They show what was uploaded instead of the wanted file. */
   listReleaseUrls(
     where: { projectId: number; release: string },
     limit: number,
@@ -50,10 +50,10 @@ export interface ArtifactIndex {
     releases: ReadonlyArray<{ version: string; dist: string | null }>;
   }): Promise<Array<{ issueId: number; keys: Array<MissingSourceMapKey & { eventCount: number }> }>>;
   /**
-   * Once the events of the issue are mapped by them. With an `eventCount`, only while no more events want it than that: those
-   * that came meanwhile may have been digested before the upload. Gives how many went.
+   * Forgets missing source maps after the events of the issue were mapped. An entry with an `eventCount` is only forgotten if no more
+   * events want the map: the others may have been digested before the upload. Returns how many were forgotten.
    */
   forgetMissingSourceMaps(keys: ReadonlyArray<MissingSourceMapKey & { eventCount?: number }>): Promise<number>;
-  /** The same once no frame of the project's own code wants them any more, but others do. */
+  /** Marks them as foreign if no frame of the project's own code wants them any more, but other frames do. `eventCount` as above. */
   markMissingForeign(keys: ReadonlyArray<MissingSourceMapKey & { eventCount?: number }>): Promise<number>;
 }

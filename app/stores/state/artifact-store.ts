@@ -1,7 +1,7 @@
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** An `ArtifactFile` with what is needed to read it and to say where it came from. */
+/** An `ArtifactFile` with its place for reading and its origin for people. */
 export interface FoundArtifactFile extends ArtifactFile {
   /** Names the blob. */
   checksum: string;
@@ -12,7 +12,10 @@ export interface FoundArtifactFile extends ArtifactFile {
   dist: string | null;
 }
 
-/** As many missing source maps are kept of one project, counted by issue and key: beyond, foreign ones and those seen longest ago go. */
+/**
+ * The number of missing source maps that are kept per project, counted by issue and key. Beyond it, foreign ones and those seen longest ago
+ * are deleted.
+ */
 export const MAX_MISSING_OF_PROJECT = 10_000;
 
 /** The key of a missing source map. */
@@ -22,9 +25,9 @@ export type MissingSourceMapKey = Pick<MissingSourceMap, "projectId" | "issueId"
 export interface MissingSourceMap {
   projectId: number;
   issueId: number;
-  /** By this debug id (32 lower-case hex characters) … */
+  /** The debug id of the map (32 lower-case hex characters). Null: the frame has none, and the map is found by release and dist. */
   debugId: string | null;
-  /** … or, where the frame has none, by release and dist. Null: the event names none, and only a debug id can help. */
+  /** The release by which the map is found. Null: the event names none, and only a debug id can help. */
   release: string | null;
   dist: string | null;
   eventCount: number;
@@ -60,7 +63,7 @@ export interface ArtifactStore {
     scope: Scope,
     query: { release?: string; cursor: string | null; limit: number },
   ): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
-  /** In the order of their paths, at most 10,000. */
+  /** The files in the order of their paths, at most 10,000. */
   listArtifactFiles(scope: Scope, bundleId: number): Promise<ArtifactFile[]>;
   /**
    * Takes the upload from the projects of the scope. `freedChecksum`: the blob that may go, because no project has the
@@ -68,17 +71,17 @@ export interface ArtifactStore {
    * `ArtifactIndex.artifactVersion`.
    */
   deleteArtifactBundle(scope: Scope, bundleId: number): Promise<{ freedChecksum: string | null } | null>;
-  /** As `ArtifactIndex.findFilesByDebugId`; of a project outside of the scope there are none. */
+  /** Like `ArtifactIndex.findFilesByDebugId`. Empty for a project outside of the scope. */
   findFilesByDebugId(scope: Scope, projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
-  /** As `ArtifactIndex.findFilesByUrl`; of a project outside of the scope there are none. */
+  /** Like `ArtifactIndex.findFilesByUrl`. Empty for a project outside of the scope. */
   findFilesByUrl(
     scope: Scope,
     where: { projectId: number; release: string; dist: string | null },
     urls: readonly string[],
   ): Promise<FoundArtifactFile[]>;
   /**
-   * Of the project's uploads for the release, whatever their dist: how many scripts there are, and how many have a map there.
-   * A script that names no map and came with those of others is not counted.
+   * The number of scripts in the project's uploads for the release, with any dist, and how many of them have a map in the uploads. A script
+   * that names no map and was uploaded with the maps of others is not counted.
    */
   countReleaseScripts(
     scope: Scope,

@@ -3,7 +3,7 @@ import type { Scope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 
 export interface AuditQuery {
-  /** Of `AUDIT_VOCABULARY`. */
+  /** A condition in `AUDIT_VOCABULARY`. */
   where: Condition;
   /** Entries before this one; null: from the newest. */
   before: number | null;
@@ -13,7 +13,7 @@ export interface AuditQuery {
 export interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
-  /** Where to go on; null: there are no older entries. It may stand beside few entries, when the search took its time. */
+  /** Where older entries begin. Null: there are none. If the search took too long, a page may have few entries and still a next one. */
   nextBefore: number | null;
 }
 
@@ -32,8 +32,8 @@ export interface AuditReader {
 export interface AuditStore extends AuditReader {
   /** Runs `work`: changes that it makes, also later, are this actor's. */
   actAs<Result>(actor: AuditActor, work: () => Result): Result;
-  /** Adds an entry by itself, for what no store writes. */
+  /** Adds a single entry, for changes outside of the stores. */
   note(note: AuditNote): Promise<void>;
-  /** Drops entries older than the instant, and those beyond the number that is kept. Gives how many; the rest stays checkable. */
+  /** Drops entries older than the instant, and entries beyond the number to keep. Returns how many. The rest can still be verified. */
   dropEntries(before: number, kept: number): Promise<number>;
 }

@@ -18,11 +18,11 @@ export interface StateBatch {
   occurrences: IssueOccurrence[];
   /** The outcomes of each record's items. Counted unless the record was applied before. */
   outcomes: AppliedOutcome[];
-  /** In the order of their records. Counted for their monitors unless the record was applied before. */
+  /** In the order of their records. The monitors count them unless the record was applied before. */
   checkIns?: AppliedCheckIn[];
-  /** In the order of their records. Kept unless the record was applied before. */
+  /** In the order of their records. Stored unless the record was applied before. */
   feedback?: AppliedFeedback[];
-  /** Releases that sessions name, each once for its project. Made and linked unless the record was applied before. */
+  /** Releases that sessions name, without repeats in a project. Made and linked unless the record was applied before. */
   releases?: readonly ReleaseSighting[];
   /** Events of the batch that are left out. Absent: none. */
   filtered?: readonly FilteredEvent[];
@@ -30,13 +30,13 @@ export interface StateBatch {
   volume?: BatchVolume;
 }
 
-/** By what some occurrences of the batch may be counted and not stored. See `decideVolume`. */
+/** The rules by which occurrences of the batch may be counted and not stored. See `decideVolume`. */
 export interface BatchVolume {
-  /** Of projects that do not store everything. */
+  /** Settings of projects that do not store everything. */
   settings: ReadonlyMap<number, VolumeSettings>;
   /** Errors that may be left out. */
   occurrences: ReadonlySet<IssueOccurrence>;
-  /** What is kept of one that is left out; null: nothing. */
+  /** The example that is kept of an occurrence that is left out. Null: none. */
   toExample(occurrence: IssueOccurrence, reason: VolumeReason): FilteredEvent["example"];
 }
 

@@ -11,7 +11,7 @@ export interface NewChannel {
   at: number;
 }
 
-/** What is given replaces what was there. */
+/** A change of a channel. Given fields replace the present ones. */
 export interface ChannelChange {
   channelId: number;
   name?: string;
@@ -32,12 +32,12 @@ export type SaveChannelResult =
  * Values of secrets stay in the server.
  */
 export interface ChannelStore {
-  /** By name. */
+  /** The channels by name. */
   listChannels(scope: Scope): Promise<ListedChannel[]>;
   getChannel(scope: Scope, channelId: number): Promise<ChannelWithSecrets | null>;
   createChannel(scope: Scope, channel: NewChannel): Promise<SaveChannelResult>;
-  /** What waits for it is due at once. Who may change which channel is not asked here: `mayManage`. */
+  /** Changes a channel. Its waiting messages become due at once. Permissions are checked elsewhere, by `mayManage`. */
   changeChannel(scope: Scope, change: ChannelChange & { at: number }): Promise<SaveChannelResult>;
-  /** What waits for it goes, dead letters too. */
+  /** Deletes a channel with its waiting messages and dead letters. */
   deleteChannel(scope: Scope, channelId: number): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import type { SubscriptionReason } from "../../domain/issues/comment.ts";
 import type { AssigneeRef } from "../../domain/issues/triage.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** What was written about an issue. It stands in its activity as `commented`, with the `text` in `data`. */
+/** A comment on an issue. In the activity it is an entry `commented`, with the `text` in `data`. */
 export interface Comment {
   id: number;
   issueId: number;
@@ -31,12 +31,12 @@ interface Writing {
 export interface IssueReader {
   /** Null: not subscribed. */
   subscription: SubscriptionReason | null;
-  /** They have said that they do not want to be. */
+  /** True: the user asked not to be subscribed. */
   isUnsubscribed: boolean;
   isBookmarked: boolean;
   /** Milliseconds since 1970; null: they never looked at it. */
   seenAt: number | null;
-  /** Until when it is out of their lists and mail; milliseconds since 1970, perhaps past; null: never asked. */
+  /** Until when the issue is hidden from the user's lists and mail. Milliseconds since 1970, perhaps past. Null: never snoozed. */
   snoozedUntil: number | null;
 }
 
@@ -51,15 +51,15 @@ export const NO_READER: IssueReader = {
 /** Comments, and who follows issues. Only people who see the project are told and listed. */
 export interface CommentStore {
   /**
-   * The writer and the people who are mentioned are subscribed. Subscribers are told through the outbox, each once; `isQuiet`: nobody is. At
-   * most `MAX_COMMENTS` of an issue.
+   * Adds a comment, and subscribes the writer and the mentioned people. The outbox tells each subscriber once; with `isQuiet`, nobody is
+   * told. An issue has at most `MAX_COMMENTS`.
    */
   addComment(scope: Scope, comment: Writing & { isQuiet?: boolean }): Promise<CommentResult>;
   /** Changes a comment of the user's own. Tells people whom the new text mentions and the old one did not. */
   changeComment(scope: Scope, change: Writing & { commentId: number }): Promise<CommentResult>;
   /** Deletes a comment of the user's own, and returns it. */
   deleteComment(scope: Scope, of: { issueId: number; commentId: number; userId: number }): Promise<CommentResult>;
-  /** Null: there is none, or none any more. */
+  /** Null: there is no such comment, or it was deleted. */
   getComment(scope: Scope, of: { issueId: number; commentId: number }): Promise<Comment | null>;
   /** Newest first. */
   listComments(scope: Scope, issueId: number, limit: number): Promise<Comment[]>;
@@ -81,7 +81,7 @@ export interface CommentStore {
       userId: number;
       at: number;
       isSubscribed?: boolean;
-      /** Exactly what it was before a change; null: nobody asked. */
+      /** The exact value before a change. Null: the user never decided. */
       subscription?: SubscriptionReason | "off" | null;
       isBookmarked?: boolean;
       hasSeen?: boolean;
@@ -91,7 +91,7 @@ export interface CommentStore {
   ): Promise<void>;
   /** Whether any issue is snoozed by the user at that instant. */
   hasSnoozes(userId: number, now: number): Promise<boolean>;
-  /** Who has snoozed these issues at that instant. */
+  /** The users who have snoozed these issues at that instant. */
   listSnoozers(
     scope: Scope,
     issueIds: readonly number[],

@@ -8,9 +8,9 @@ import type { RowKey } from "../events/event-log.ts";
 export type DeletionKind = "issue" | "event" | "project" | "user";
 
 /**
- * `asked`: out of the lists, rows are being deleted. `hidden`: nobody can see anything of it; waits for records that had come before.
- * `swept`: these are gone, too; waits for the next erasure. `erasing`: payload files are being written again, and then the logs of the
- * databases emptied. `done`: no payload file, journal or log has it.
+ * The phases of a deletion. `asked`: removed from the lists; rows are being deleted. `hidden`: nothing of it is visible; waits for records
+ * that had come before. `swept`: these are deleted, too; waits for the next erasure. `erasing`: payload files are being rewritten, and then
+ * the logs of the databases emptied. `done`: no payload file, journal or log contains it.
  */
 export type DeletionPhase = "asked" | "hidden" | "swept" | "erasing" | "done";
 
@@ -46,14 +46,14 @@ export interface UserScan {
   totalRows: number;
 }
 
-/** An issue that counts events or users of before. */
+/** An issue that still counts deleted events or users. */
 export interface TouchedIssue {
   issueId: number;
   /** Null: it is deleted. */
   projectId: number | null;
   /** The number of events that the issue has now. */
   eventCount: number;
-  /** How many events the deletion took from it. */
+  /** The number of events that the deletion removed from it. */
   takenEvents: number;
   /** The issue, and issues that were merged into it. */
   issueIds: number[];
@@ -61,7 +61,7 @@ export interface TouchedIssue {
   userKeys: string[];
 }
 
-/** What is to be found and deleted. */
+/** The data that a deletion finds and deletes. */
 export type DeletionTarget =
   | { kind: "issues"; projectId: number; issueIds: number[] }
   | { kind: "events"; projectId: number; eventIds: string[]; issueId: number }
@@ -74,7 +74,7 @@ export interface OpenDeletion extends Omit<DeletionRow, "user" | "doneAt" | "pro
   scan: UserScan | null;
 }
 
-/** Who asks, and when. */
+/** The person who asks, and the time. */
 export interface DeletionRequest {
   userId: number | null;
   /** Milliseconds since 1970. */
@@ -95,7 +95,7 @@ export interface DeletionStore {
   ): Promise<boolean>;
   /** Removes the project and its keys at once; its data is deleted in the background. False: there is no such project. Atomic. */
   deleteProject(scope: Scope, request: DeletionRequest & { projectId: number }): Promise<boolean>;
-  /** Everything that came of one user to the projects of the scope until now; gives the id. */
+  /** Deletes everything that one user sent to the projects of the scope so far. Returns the id of the deletion. */
   deleteUser(scope: Scope, request: DeletionRequest & { user: NamedUser; label: string }): Promise<number>;
   /**
    * Newest first, at most 200. `withProjects` adds deleted projects, which are in no scope, and deletions over several projects.
@@ -115,8 +115,8 @@ export interface DeletionWork {
   /** Open deletions, at most `limit`. The least advanced come first, so that none waits for others; among these, the oldest. */
   listOpen(limit: number): Promise<OpenDeletion[]>;
   /**
-   * Atomic: notes events before their rows are deleted, and counts them as deleted instead of accepted. What was noted before counts no
-   * second time.
+   * Notes events before their rows are deleted, and counts them as deleted instead of accepted. Events that were noted before are not
+   * counted again. Atomic.
    */
   noteEvents(deletionId: number, events: readonly SelectedEvent[]): Promise<void>;
   /** The same for items that are deleted without their event. */
@@ -139,7 +139,7 @@ export interface DeletionWork {
   ): Promise<boolean>;
   /** Adds deleted rows of a project to the count. It is a lower bound, and no row counts twice. */
   noteRows(deletionId: number, rows: number): Promise<void>;
-  /** Deletes some rows of the state that are left of a deleted issue or project; gives how many, 0 when none was left. */
+  /** Deletes some of the remaining state rows of a deleted issue or project. Returns how many; 0 when none is left. */
   purge(deletionId: number, limit: number): Promise<number>;
   /** Sets what an issue shows of its latest event. */
   showLatest(issueId: number, latest: IssueHeadline): Promise<void>;
@@ -154,10 +154,13 @@ export interface DeletionWork {
   beginErasure(fileIds: readonly number[]): Promise<void>;
   listErasures(): Promise<number[]>;
   endErasure(fileId: number): Promise<void>;
-  /** Atomic: what was being erased is noted no more, because no payload file has it. It is done once the logs of the databases are empty. */
+  /**
+   * Forgets the notes about the data that was being erased, because no payload file contains it any more. The deletion is done once the
+   * logs of the databases are empty. Atomic.
+   */
   forget(): Promise<void>;
   /** The number of deletions that were forgotten before they were done. */
   countForgotten(): Promise<number>;
-  /** Atomic: these are done. Gives how many there were. */
+  /** Marks these deletions as done. Returns how many there were. Atomic. */
   finish(at: number): Promise<number>;
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** Where a message goes. */
+/** The receiver of a message. */
 export interface DeliveryTarget {
   /** 0: of no project, as a report. */
   projectId: number;
@@ -20,7 +20,7 @@ export interface DeliveryTarget {
   address: string;
 }
 
-/** One issue that a message names. */
+/** An issue that a message names. */
 export interface NewsItem {
   transition: Transition | RuleNews | Act | Trouble | Report | FeedbackNews;
   /** 0: it is about none. */
@@ -46,7 +46,7 @@ export interface NewsItem {
   back?: string;
   /** For `escalated`: how long nobody has acknowledged it, like `15 minutes`. */
   unansweredFor?: string;
-  /** Told to the fallback channel, because this target cannot be told: its name. */
+  /** For the fallback channel: the name of the target that could not be reached. */
   insteadOf?: string;
   /** For `undelivered`: the target's answer. */
   failure?: string;
@@ -56,7 +56,7 @@ export interface NewsItem {
 export type NewsCounts = Record<Transition, number> &
   Partial<Record<Act | RuleNews | Trouble | Report | FeedbackNews, number>>;
 
-/** A message that is to be sent. */
+/** A message to send. */
 export interface Delivery {
   id: number;
   /** The id of this message, the same for all attempts: 32 hex characters. */
@@ -126,8 +126,8 @@ export interface DeliveryStore {
   /** The message arrived: it goes, and the target's next one waits until `nextMessageAt`. */
   confirm(delivery: Delivery, result: { at: number; answer: string; nextMessageAt: number }): Promise<void>;
   /**
-   * The message did not arrive. `retryAt` null: it becomes a dead letter, and the target's next one waits as after `confirm`. With
-   * `forwardKey`, the fallback channel is told what the message says, and what comes for the target until one arrives.
+   * Notes that the message did not arrive. `retryAt` null: it becomes a dead letter, and the target's next message waits as after
+   * `confirm`. With `forwardKey`, the fallback channel gets this message, and later ones for the target until one of them arrives.
    */
   fail(
     delivery: Delivery,

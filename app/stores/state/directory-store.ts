@@ -1,6 +1,6 @@
 import type { Project, ProjectKey } from "../../domain/project.ts";
 
-/** All projects and keys, for the server itself: ingest, digest, monitoring and jobs. People read them through a scope. */
+/** All projects and keys, for the server itself: ingest, digest, monitoring and jobs. Code for people reads them through a scope. */
 export interface DirectoryStore {
   /** By id. */
   listProjects(): Promise<Project[]>;

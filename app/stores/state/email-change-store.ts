@@ -1,10 +1,10 @@
-/** A link that takes a change back. Instants are milliseconds since 1970. */
+/** A link that undoes a change. Instants are milliseconds since 1970. */
 export interface UndoLink {
   tokenHash: string;
   expiresAt: number;
 }
 
-/** What a link does to an address. */
+/** The change of an address by a link. */
 export interface EmailChange {
   userId: number;
   /** Whether it takes a change back. */
@@ -20,7 +20,7 @@ export interface EmailChangeStore {
   askEmailChange(ask: { tokenHash: string; userId: number; email: string; expiresAt: number }): Promise<boolean>;
   /** The change behind a link, if its account is a member's. Null: the link was used, has expired, or never existed. */
   findEmailChange(tokenHash: string, now: number): Promise<EmailChange | null>;
-  /** Uses the link. Mailed links for a new password end. Null as above, or somebody has the address by now. */
+  /** Uses the link. Mailed links for a new password become invalid. Null as above, or if another user has the address now. */
   confirmEmailChange(confirm: { tokenHash: string; undo: UndoLink; at: number }): Promise<EmailChange | null>;
   /** Changes the address of a member at once, for somebody who may. Null: no member, or somebody has the address. */
   setEmail(set: { userId: number; email: string; undo: UndoLink | null; at: number }): Promise<EmailChange | null>;

@@ -1,12 +1,12 @@
 import type { OutcomeCount } from "../../domain/outcome.ts";
 import type { Cutoffs } from "../../domain/stored-signal.ts";
 
-/** What retention has deleted, as far as it is counted. */
+/** Counts the data that retention has deleted. */
 export interface ExpirationStore {
-  /** Up to when each signal is counted; 0: nothing of it ever was. */
+  /** The instants up to which each signal was counted. 0: nothing of it was counted. */
   expiredUpTo(): Promise<Cutoffs>;
   /** Atomic: the counts, and up to when they are. No instant goes back. */
   noteExpired(expired: { cutoffs: Cutoffs; counts: readonly OutcomeCount[] }): Promise<void>;
-  /** Examples of filtered events that are older than a day. Gives how many went. */
+  /** Drops examples of filtered events that are older than a day. Returns how many. */
   dropOldExamples(now: number): Promise<number>;
 }

@@ -18,12 +18,12 @@ export type ExternalIssueResult =
 export interface ExternalIssueStore {
   /** Oldest first. */
   listExternalIssues(scope: Scope, issueId: number): Promise<ExternalIssue[]>;
-  /** At most `MAX_EXTERNAL_ISSUES` of an issue. */
+  /** Adds one. An issue has at most `MAX_EXTERNAL_ISSUES`. */
   addExternalIssue(
     scope: Scope,
     link: { issueId: number; url: string; name: string; userId: number | null; at: number },
   ): Promise<ExternalIssueResult>;
-  /** Gives what it was. */
+  /** Removes one, and returns it. */
   removeExternalIssue(
     scope: Scope,
     of: { issueId: number; linkId: number; userId: number | null; at: number },

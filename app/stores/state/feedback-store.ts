@@ -27,10 +27,10 @@ export interface FeedbackPage {
 
 export type FeedbackCounts = Record<FeedbackStatus, { total: number; unread: number }>;
 
-/** What feedback is about. */
+/** The subject of feedback: an issue, or an event. */
 export type FeedbackSubject = { issueId: number } | { projectId: number; eventId: string };
 
-/** What users said. `BatchStore.applyBatch` brings it. */
+/** The feedback of users. `BatchStore.applyBatch` adds it. */
 export interface FeedbackStore {
   listFeedback(scope: Scope, query: FeedbackQuery): Promise<FeedbackPage>;
   countFeedback(scope: Scope): Promise<FeedbackCounts>;
@@ -58,7 +58,7 @@ export interface FeedbackStore {
   ): Promise<void>;
 }
 
-/** Feedback whose event may have come by now. */
+/** Feedback whose event may have arrived by now. */
 export interface UnlinkedFeedback {
   id: number;
   projectId: number;
@@ -74,10 +74,10 @@ export interface FeedbackLink {
   release: string | null;
 }
 
-/** What a message about feedback tells. */
+/** The fields of feedback that a message shows. */
 export type FeedbackNewsItem = Pick<Feedback, "id" | "projectId" | "message" | "name" | "email" | "url">;
 
-/** Feedback that was stored before there was an inbox, with what its event says of it. */
+/** Feedback that was stored before there was an inbox, with the facts from its event. */
 export type EarlierFeedback = AppliedFeedback & { link: Omit<FeedbackLink, "id"> | null };
 
 /** The server's own. */
@@ -95,7 +95,7 @@ export interface EarlierFeedbackStore {
 
 /** The server's own. */
 export interface FeedbackLinks {
-  /** Oldest first: what came since, is about an event, and has no issue yet. `afterId`: those with higher ids. */
+  /** Feedback since then that is about an event and has no issue yet, oldest first. `afterId`: only higher ids. */
   listUnlinked(query: { since: number; afterId: number; limit: number }): Promise<UnlinkedFeedback[]>;
   /** Null: it is gone, or in *Spam*. */
   readNews(id: number): Promise<FeedbackNewsItem | null>;

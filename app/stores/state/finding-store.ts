@@ -8,11 +8,11 @@ export interface QueuedFinding {
 }
 
 /**
- * The queue of findings: what Culprit found out itself, and has not said as an issue yet. The job `report-findings` takes them out.
+ * The queue of findings: problems that Culprit found itself and has not reported as issues yet. The job `report-findings` takes them out.
  *
- * Code that watches something calls `addFindings`. A store that decides in a transaction of its own (a trouble and the note that
- * it is told belong together) writes the finding within it, with the engine's function of the same name
- * (`stores/sqlite/findings/findings.ts`). From then on the finding becomes an event, or a resolve, exactly once, whatever happens to the process.
+ * Code that watches something calls `addFindings`. A store that decides in a transaction of its own (a trouble and the note that it is told
+ * belong together) writes the finding within it, with the engine's function of the same name (`stores/sqlite/findings/findings.ts`). From
+ * then on, the finding becomes an event, or a resolve, exactly once, even if the process dies.
  */
 export interface FindingStore {
   addFindings(findings: readonly Finding[]): Promise<void>;
@@ -23,7 +23,7 @@ export interface FindingStore {
   listFindings(limit: number): Promise<QueuedFinding[]>;
   /** The event of a trouble is in the journal, with this sequence. The trouble stays in the queue until `forgetApplied`. */
   noteReported(position: number, sequence: number): Promise<void>;
-  /** Drops the troubles whose records state has applied: all below `appliedSequence`. Gives how many. */
+  /** Drops the troubles whose records state has applied: all below `appliedSequence`. Returns how many. */
   forgetApplied(appliedSequence: number): Promise<number>;
   /**
    * Drops the recovery from the queue, and resolves the issue of the first known hash, in one transaction. The activity says why, and

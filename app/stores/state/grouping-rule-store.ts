@@ -4,7 +4,7 @@ import type { Scope } from "../../domain/scope.ts";
 
 /** The rules of a project, and who wrote them last. */
 export interface StoredRules extends RuleTexts {
-  /** Grows with each change; 0: nobody has written any. */
+  /** Grows with each change. 0: no rules were ever written. */
   revision: number;
   /** Milliseconds since 1970; null as for the revision. */
   changedAt: number | null;
@@ -17,8 +17,8 @@ export interface GroupingRuleStore {
   /** Null when there is no such project. */
   getRules(scope: Scope, projectId: number): Promise<StoredRules | null>;
   /**
-   * Holds for the batches that are begun from then on. The texts must be readable: nobody looks at them here. With a `revision`, only
-   * when it is still that one.
+   * Saves rules, for batches that begin later. The texts must be valid: they are not checked here. With a `revision`, only saves if it is
+   * still the present one.
    */
   saveRules(
     scope: Scope,

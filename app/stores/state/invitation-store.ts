@@ -6,14 +6,14 @@ import type { Scope } from "../../domain/scope.ts";
 /** Open at once: more than a company invites in a week. */
 export const MAX_INVITATIONS = 500;
 
-/** `member`: somebody has the address of the invitation by now. */
+/** `member`: another user has the address of the invitation now. */
 export type RestoreInvitationResult =
   | { ok: true; invitation: Invitation }
   | { ok: false; reason: "gone" | "over" | "member" | "too-many" };
 
 /** Invitations as members see them. One that is used, revoked or over does not exist. */
 export interface InvitationStore {
-  /** Null when there are `MAX_INVITATIONS`. An earlier one to the same address ends. */
+  /** Creates an invitation. An earlier one to the same address ends. Null when there are `MAX_INVITATIONS`. */
   createInvitation(
     scope: Scope,
     invitation: {
@@ -21,7 +21,7 @@ export interface InvitationStore {
       email: string | null;
       role: Role;
       teamIds: readonly number[];
-      /** Those outside of the scope are left out. */
+      /** Projects outside of the scope are left out. */
       projectIds: readonly number[];
       invitedBy: number | null;
       at: number;
@@ -31,7 +31,7 @@ export interface InvitationStore {
   /** Newest first. Project ids are those of the scope. */
   listInvitations(scope: Scope, now: number): Promise<Invitation[]>;
   noteInvitationMail(scope: Scope, invitationId: number, mail: { isOk: boolean; answer: string }): Promise<void>;
-  /** Gives whether there was one. `undoableBy`: the user who may restore it; null: it is gone for good. */
+  /** Returns whether there was one. `undoableBy`: the user who may restore it. Null: it cannot be restored. */
   revokeInvitation(
     scope: Scope,
     revocation: { invitationId: number; undoableBy: number | null; at: number },
@@ -57,10 +57,10 @@ export interface InvitationStore {
   }): Promise<boolean>;
 }
 
-/** Links as strangers use them: by the hash of their token, each once. */
+/** Links as strangers use them: by the hash of their token, and only once. */
 export interface LinkStore {
   findInvitation(tokenHash: string, now: number): Promise<Invitation | null>;
-  /** `former`: somebody who was removed had the address. Null: nobody ever had it. */
+  /** `former`: a removed member had the address. Null: nobody ever had it. */
   findAddress(email: string): Promise<"member" | "former" | null>;
   /** Makes the account a member and ends the invitation, in one step. Null: it is used, revoked or over, or the address is taken. */
   acceptInvitation(accept: {
@@ -68,7 +68,7 @@ export interface LinkStore {
     account: { email: string; name: string; passwordHash: string };
     at: number;
   }): Promise<number | null>;
-  /** Adds role, teams and projects to what a member has. Null as above. */
+  /** Adds the role, teams and projects of an invitation to a member. Null as above. */
   joinByInvitation(join: { tokenHash: string; userId: number; at: number }): Promise<Access | null>;
   findReset(tokenHash: string, now: number): Promise<{ userId: number; email: string } | null>;
   /**

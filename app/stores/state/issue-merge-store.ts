@@ -50,13 +50,13 @@ export interface RegroupingRequest {
   byRules: boolean;
 }
 
-/** What the job is asked for. */
+/** The requests to the job that moves events. */
 export interface RegroupingRequests {
   /** The oldest first. */
   listRequests(limit: number): Promise<RegroupingRequest[]>;
   /** Notes how many events were looked at. */
   noteProgress(request: { issueId: number; askedAt: number; doneCount: number }): Promise<void>;
-  /** Keys of events that are in the issue by a merge without a rule: they stay, wherever the keys lead. */
+  /** Keys of events that a merge without a rule brought into the issue. These events stay, even if the keys lead elsewhere. */
   listKeptHashes(issueId: number): Promise<string[]>;
   /** Unless somebody has asked again since. */
   endRequest(request: { issueId: number; askedAt: number }): Promise<void>;

@@ -149,7 +149,7 @@ export interface IssueStatusRequest {
   resolution?: ResolutionRequest | null;
   /** Only with `archived`: what brings the issue back. Absent or null: nothing does. */
   archive?: ArchiveRule | null;
-  /** The commit that says that it fixes the issues; the activity names it. */
+  /** The commit that says that it fixes the issues. The activity names it. */
   commit?: { id: string; repository: string };
   userId: number | null;
   at: number;
@@ -180,11 +180,11 @@ export interface CountedIssueValues {
  */
 export interface IssueStore {
   listIssues(scope: Scope, query: IssueQuery): Promise<IssuePage>;
-  /** How many issues have each value of a field. */
+  /** The number of issues by value of a field. */
   countIssueValues(scope: Scope, of: { field: CountedIssueField; limit: number }): Promise<CountedIssueValues>;
   /**
-   * An issue that ended in another one (see ReprocessingStore) is that one: here, in the two below, for changes of status, and
-   * in `listActivity` and `listIssueHashes`.
+   * Returns an issue. The id of an issue that ended in another one (see ReprocessingStore) stands for that one: here, in the next two
+   * methods, for changes of status, and in `listActivity` and `listIssueHashes`.
    */
   getIssue(scope: Scope, issueId: number): Promise<Issue | null>;
   /** Accepts any case, O for 0, and I or L for 1. */
@@ -210,9 +210,8 @@ export interface IssueStore {
    */
   changeIssueStatus(scope: Scope, change: IssueStatusRequest): Promise<PreviousStatus[]>;
   /**
-   * Puts back what `changeIssueStatus` gave; where that changes the status or the resolution, the activity is marked
-   * `isUndo`. Without a `resolution` or an `archive`, an issue waits for what it waited for last. A rule that it had last goes on
-   * counting where it was.
+   * Restores the values that `changeIssueStatus` returned. If that changes the status or the resolution, the activity is marked `isUndo`.
+   * Without a `resolution` or an `archive`, the issue waits for the same as before. An archive rule that it had last continues its count.
    */
   restoreIssueStatuses(
     scope: Scope,
@@ -221,11 +220,11 @@ export interface IssueStore {
   ): Promise<void>;
   /** Newest first, at most 200. */
   listActivity(scope: Scope, issueId: number): Promise<IssueActivity[]>;
-  /** All keys of an issue, with why (of the first event that brought it) and since when. */
+  /** All keys of an issue, with the reason (from the first event that brought the key) and the time. */
   listIssueHashes(scope: Scope, issueId: number): Promise<IssueHash[]>;
   /**
-   * Its events that are being moved or deleted since somebody merged, split, undid or deleted. None: all are where they belong. Names at
-   * most 50 issues of each kind.
+   * Events of the issue that are still being moved or deleted after a merge, split, undo or deletion. Empty: all are where they belong.
+   * Names at most 50 issues of each kind.
    */
   listUnsettled(scope: Scope, issueId: number): Promise<UnsettledEvents[]>;
 }

@@ -13,13 +13,13 @@ export interface JobRuns {
 
 export interface JobFailure {
   at: number;
-  /** For people; at most 1,000 characters are kept. */
+  /** Text for people; at most 1,000 characters are kept. */
   message: string;
 }
 
 export interface JobRow {
   name: string;
-  /** Process that holds the lease, and until when; null: nobody. */
+  /** Process that holds the lease, and until when. Null: no process. */
   owner: string | null;
   leasedUntil: number | null;
   /** Since the table was made. */
@@ -43,6 +43,6 @@ export interface JobStore {
   /** Ends the leases of one owner; null: of every owner, for a process that knows that no other one is alive. */
   releaseLeases(owner: string | null): Promise<void>;
   saveRuns(runs: readonly JobRuns[]): Promise<void>;
-  /** By name. */
+  /** The jobs by name. */
   listJobs(): Promise<JobRow[]>;
 }

@@ -5,21 +5,21 @@ import type { Rota } from "../../domain/people/rota.ts";
 import type { Team } from "../../domain/people/team.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** More than a company that fits one server has. */
+/** More than any company whose load fits one server. */
 export const MAX_MEMBERS = 1_000;
 export const MAX_TEAMS = 200;
 
 export type MemberResult = { ok: true; member: Member } | { ok: false; reason: MemberRefusal | "not-found" };
 export type TeamResult = { ok: true; team: Team } | { ok: false; reason: "not-found" | "slug-taken" | "too-many" };
 
-/** All of a list; or what comes and what goes, whatever else others change in it at the same time. */
+/** The whole list, or only the added and removed ids, which is independent of concurrent changes. */
 export type IdsChange = readonly number[] | { add: readonly number[]; remove: readonly number[] };
 
 /** Members of the organization and their teams. Projects are named within the scope: those outside of it stay as they are. */
 export interface MemberStore {
-  /** By name; at most `MAX_MEMBERS`. */
+  /** The members by name, at most `MAX_MEMBERS`. */
   listMembers(scope: Scope, options?: { withRemoved: boolean }): Promise<Member[]>;
-  /** Also somebody who was removed. */
+  /** Also returns a member who was removed. */
   getMember(scope: Scope, userId: number): Promise<Member | null>;
   /**
    * Changes the given fields, all or none. Teams and projects that do not exist are left out. The activity of issues says if their
@@ -36,8 +36,8 @@ export interface MemberStore {
     },
   ): Promise<MemberResult>;
   /**
-   * Ends the member's sessions and known browsers, too. Personal tokens work again after `restoreMember`. The activity of the
-   * member's issues says that nobody has them, and after a return that they are the member's again.
+   * Removes a member. The member's sessions and known browsers end, too. Personal tokens work again after `restoreMember`. The activity of
+   * the member's issues says that nobody has them, and after a return that they are the member's again.
    */
   removeMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
   restoreMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
@@ -48,10 +48,10 @@ export interface MemberStore {
   isSecondFactorRequired(scope: Scope): Promise<boolean>;
   /** Whether members need a second factor, from their next request on. */
   requireSecondFactor(scope: Scope, isRequired: boolean): Promise<void>;
-  /** Its slug stays: tools have it in their configuration. */
+  /** Renames the organization. Its slug stays: tools have it in their configuration. */
   renameOrganization(scope: Scope, name: string): Promise<void>;
 
-  /** By name. */
+  /** The teams by name. */
   listTeams(scope: Scope): Promise<Team[]>;
   getTeam(scope: Scope, slug: string): Promise<Team | null>;
   /** `memberId`: who is in it from the start. */
@@ -75,6 +75,9 @@ export interface MemberStore {
       rota?: (before: Rota | null) => Rota | null;
     },
   ): Promise<TeamResult>;
-  /** Gives whether there was one. The activity of its issues says that nobody has them. `userId`: who deletes; null: a token. */
+  /**
+   * Deletes a team. Returns whether there was one. The activity of its issues says that nobody has them. `userId`: the person who deletes
+   * it. Null: a token.
+   */
   deleteTeam(scope: Scope, change: { teamId: number; userId: number | null; at: number }): Promise<boolean>;
 }

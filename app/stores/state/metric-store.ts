@@ -15,7 +15,7 @@ export interface MetricStore {
    * name or the search, in any case.
    */
   listMetricMonitors(scope: Scope, query: { text?: string; projectId?: number }): Promise<MetricMonitor[]>;
-  /** Null: there is none in the scope. */
+  /** Null: the scope has no such monitor. */
   getMetricMonitor(scope: Scope, monitorId: number): Promise<MetricMonitor | null>;
   /** Evaluated within a minute. Null: the server has `METRIC_LIMITS.monitors` of them. */
   createMetricMonitor(

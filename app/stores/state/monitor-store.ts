@@ -59,7 +59,7 @@ export interface MonitorStore {
     monitors: Monitor[];
     nextCursor: string | null;
     previousCursor: string | null;
-    /** One for each project of the scope with check-ins that found no room. */
+    /** One entry for each project of the scope with check-ins that found no room. */
     overflows: MonitorOverflow[];
   }>;
   /**
@@ -83,7 +83,7 @@ export interface MonitorStore {
     monitorId: number,
     query: { environment?: string; from: number; to: number; stepMs: number },
   ): Promise<RunSum[]>;
-  /** By monitor, oldest first. */
+  /** The ticks by monitor, oldest first. */
   listTicks(scope: Scope, monitorIds: readonly number[], since: number): Promise<Map<number, RunTick[]>>;
   /** Periods in which Culprit was down, oldest first. */
   listDowntimes(since: number): Promise<Downtime[]>;
@@ -91,7 +91,7 @@ export interface MonitorStore {
     scope: Scope,
     monitor: { projectId: number; slug: string; name: string | null; config: MonitorConfig; at: number },
   ): Promise<{ ok: true; monitor: Monitor } | { ok: false; reason: "not-found" | "taken" | "full" }>;
-  /** A new schedule holds from `at` on: what was due by the old one is forgotten. */
+  /** Changes a monitor. A new schedule counts from `at` on: open runs of the old one are forgotten. */
   changeMonitor(
     scope: Scope,
     monitorId: number,

@@ -21,7 +21,7 @@ export interface NoiseStore {
   setWantsReport(userId: number, isWanted: boolean, now: number): Promise<void>;
 }
 
-/** Somebody who may get the report. */
+/** A person who may get the report. */
 export interface NoiseReader {
   userId: number;
   /** The time zone of the person's quiet hours. Null: unknown. */
@@ -32,7 +32,7 @@ export interface NoiseReader {
 
 /** The report as the server makes it. */
 export interface NoiseWork {
-  /** The same as for readers, but of all rules. */
+  /** The same as for readers, but over all rules. */
   listNoisyRules(query: NoiseQuery): Promise<NoisyRule[]>;
   /** Issues for which the rule fired in the range, at most `MAX_FIRINGS`. */
   listFiredIssues(of: { ruleId: number; from: number; to: number }): Promise<number[]>;

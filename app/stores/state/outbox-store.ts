@@ -1,6 +1,6 @@
 import type { Act, Ending, FeedbackNews, Told, Transition } from "../../domain/notification.ts";
 
-/** Something that happened to an issue, or that a user said, written in the transaction that did it. */
+/** A change of an issue, or feedback of a user. It is written in the transaction of the change. */
 export interface OutboxEntry {
   /** Grows with every entry, and is never given again. */
   position: number;
@@ -14,7 +14,7 @@ export interface OutboxEntry {
   eventId: string;
   /** When the event was received. If the issue came back without an event: when it came back. Milliseconds since 1970. */
   at: number;
-  /** That event's release. */
+  /** Release of that event. */
   release: string | null;
   /** Only for acts. */
   told: Told | null;
@@ -28,7 +28,7 @@ export const MAX_OUTBOX_ENTRIES = 10_000;
 
 /** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch`, `ArchiveStore`, `FindingStore` and `TriageStore` write it. */
 export interface OutboxStore {
-  /** Makes a reader known, which begins with what comes from now on. One that is known stays where it is. */
+  /** Adds a reader, which starts with the next new entry. A known reader keeps its position. */
   addReader(reader: string): Promise<void>;
   /** The entries after the reader's position, oldest first. */
   readOutbox(reader: string, limit: number): Promise<OutboxEntry[]>;

@@ -35,7 +35,7 @@ export interface ExpiredSum {
 /** The ledger: what became of everything that was sent. */
 export interface OutcomeStore {
   /**
-   * By bucket, then by the fields of `groupBy`. Sums of zero are absent.
+   * The sums by bucket, then by the fields of `groupBy`. Sums of zero are left out.
    * @throws {RangeError} as `listTrends` does
    */
   sumOutcomes(scope: Scope, query: OutcomeQuery): Promise<OutcomeSum[]>;

@@ -12,7 +12,7 @@ export interface Organization {
   requiresSecondFactor: boolean;
 }
 
-/** Something that a user is signed in with. */
+/** A session of a user. */
 export interface Session {
   /** 16 hex characters: enough to name it, of no use for signing in. */
   id: string;
@@ -24,7 +24,7 @@ export interface Session {
   userAgent: string | null;
 }
 
-/** The organization, its users, and what they are signed in with. */
+/** The organization, its users, and their sessions. */
 export interface PeopleStore {
   getOrganization(): Promise<Organization | null>;
   /** Atomic; fails with `already-set-up` when there is an owner. Also makes the built-in project `culprit`, after the first one. */
@@ -50,9 +50,9 @@ export interface PeopleStore {
   }): Promise<number>;
   /** Null: the account does not exist, or its owner is not a member. */
   getUser(userId: number): Promise<User | null>;
-  /** Where the user's rights come from; null as above. */
+  /** The origins of the user's rights. Null as above. */
   getAccess(userId: number): Promise<Access | null>;
-  /** All members, in the order in which they came; at most 1,000. */
+  /** All members, in the order in which they were added; at most 1,000. */
   listUsers(): Promise<User[]>;
   /** Only for members. */
   findCredentials(email: string): Promise<{ userId: number; passwordHash: string } | null>;
@@ -87,7 +87,7 @@ export interface PeopleStore {
   ): Promise<void>;
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
-  /** Ends what else the user is signed in with; gives how many sessions that were. */
+  /** Ends the user's other sessions. Returns how many. */
   deleteOtherSessions(userId: number, keptTokenHash: string): Promise<number>;
   /** Sessions that are valid at `now`, the most recently used first. Of one user, or of all (null). At most 1,000. */
   listSessions(userId: number | null, now: number): Promise<Session[]>;

@@ -4,7 +4,7 @@ import type { Scope } from "../../domain/scope.ts";
 
 /** Projects with their settings and their keys. A project outside of the scope is one that does not exist. */
 export interface ProjectStore {
-  /** By id. */
+  /** The projects by id. */
   listProjects(scope: Scope): Promise<Project[]>;
   getProject(scope: Scope, projectId: number): Promise<Project | null>;
   getProjectBySlug(scope: Scope, slug: string): Promise<Project | null>;
@@ -13,7 +13,7 @@ export interface ProjectStore {
     slug: string;
     name: string;
     platform: string;
-    /** A team or a member who sees the project from the start; nobody when absent or null. */
+    /** A team or a member who sees the project from the start. Absent or null: none. */
     seenBy?: { teamId: number } | { userId: number } | null;
     /** The alert rule that the project has from the start; none when absent or null. */
     draftRule?: ((project: Project) => AlertRuleDraft) | null;

@@ -9,7 +9,7 @@ import type { ProviderLimits, ProviderStanding } from "../../domain/people/provi
 import type { ProviderRefusal } from "../../domain/people/provider-sign-in.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** More than the sign-in page has room for. */
+/** More than fit on the sign-in page. */
 export const MAX_PROVIDERS = 10;
 
 export type NewProvider = Pick<
@@ -19,10 +19,10 @@ export type NewProvider = Pick<
 
 /** Providers as owners see them: without their secrets. */
 export interface ProviderStore {
-  /** In the order in which they were added. */
+  /** The providers in the order in which they were added. */
   listProviders(scope: Scope): Promise<Provider[]>;
   getProvider(scope: Scope, providerId: number): Promise<Provider | null>;
-  /** It is not offered before it is turned on. Null: there are `MAX_PROVIDERS`. */
+  /** Creates a provider, which is off at first. Null: there are `MAX_PROVIDERS`. */
   createProvider(scope: Scope, provider: NewProvider & { at: number }): Promise<Provider | null>;
   /** Changes the given fields. Turning a provider off ends its sessions. Null: there is none, or `onlyIf` no longer holds. */
   changeProvider(
@@ -39,7 +39,7 @@ export interface ProviderStore {
       onlyIf?: Pick<Provider, "issuer" | "rules">;
     },
   ): Promise<Provider | null>;
-  /** Sessions that began there end. Its people stay members. Gives whether there was one. */
+  /** Deletes a provider, and ends the sessions that began there. Its users stay members. Returns whether there was one. */
   deleteProvider(scope: Scope, providerId: number): Promise<boolean>;
   isProviderRequired(scope: Scope): Promise<boolean>;
   /** Whether only owners may sign in with a password. Sessions of others that began with one end. */
@@ -53,7 +53,7 @@ export type ProviderSignInResult = { ok: true; userId: number } | { ok: false; r
 /** `taken`: somebody else is connected with it. `managed`: another account there made the user's, which claims decide about. */
 export type ConnectResult = "connected" | "taken" | "managed";
 
-/** Providers for whoever signs in. */
+/** The providers for people who sign in. */
 export interface ProviderSignInStore {
   /** The providers that are turned on, and whether only owners may give a password. */
   listOffered(): Promise<{ providers: Array<Pick<Provider, "id" | "name" | "kind">>; isRequired: boolean }>;
@@ -63,7 +63,7 @@ export interface ProviderSignInStore {
     providerId: number;
     person: Omit<ProviderPerson, "claims">;
     grant: ProviderGrant | null;
-    /** For a new account: a hash that no password has. */
+    /** For a new account: a hash that belongs to no password. */
     passwordHash: string;
     at: number;
   }): Promise<ProviderSignInResult>;
@@ -73,7 +73,7 @@ export interface ProviderSignInStore {
   findSubject(identity: { providerId: number; userId: number }): Promise<string | null>;
   /** Null: no member. */
   getStanding(userId: number): Promise<ProviderStanding | null>;
-  /** By name. */
+  /** The connected providers by name. */
   listConnected(userId: number): Promise<ConnectedProvider[]>;
   disconnectProvider(disconnect: { providerId: number; userId: number }): Promise<boolean>;
 }

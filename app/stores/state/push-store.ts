@@ -8,7 +8,7 @@ export interface PushBrowser extends Pick<PushSubscription, "id" | "browser" | "
   lastFailure: string | null;
 }
 
-/** What decides how a person is told. */
+/** The settings that decide how a person is told. */
 export interface PersonalReach {
   reach: Reach;
   /** Ids of the browsers in which the person wants to be told. */
@@ -23,7 +23,10 @@ export interface PushStore {
   getSubscription(id: number): Promise<PushSubscription | null>;
   /** Null: no browser has this address. */
   findByEndpoint(endpoint: string): Promise<{ id: number; userId: number } | null>;
-  /** A browser that is known already is that of this person from now on. Null: the person has as many as there may be. */
+  /**
+   * Adds a browser for this person. A browser that is known already moves to this person. Null: the person has the largest number of
+   * browsers.
+   */
   subscribe(userId: number, subscription: NewPushSubscription, at: number): Promise<number | null>;
   /** Deletes its waiting messages, too. False: the person has no such browser. `userId` null: the browser of any person. */
   unsubscribe(userId: number | null, id: number): Promise<boolean>;

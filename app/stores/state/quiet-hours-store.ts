@@ -1,7 +1,7 @@
 import type { QuietHours } from "../../domain/people/quiet-hours.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** What waits for the end of somebody's quiet hours. */
+/** A message that waits for the end of a person's quiet hours. */
 export interface HeldNews {
   projectId: number;
   /** The number of changes that the message about the project will have. */

@@ -9,7 +9,7 @@ export interface QuotaStore {
   saveQuotas(scope: Scope, projectId: number | null, quotas: readonly Quota[]): Promise<boolean>;
 }
 
-/** How much was used in the window that began at that time. */
+/** The use in the window that began at that time. */
 export interface CountedUse {
   /** `server`, `project:7` or `key:3`. */
   owner: string;
@@ -21,7 +21,7 @@ export interface CountedUse {
   used: number;
 }
 
-/** The quotas of everybody, for ingest, and what it has counted. */
+/** All quotas for ingest, and the use that ingest has counted. */
 export interface QuotaIndex {
   /** Quotas by project. Null: those of the server. */
   listAllQuotas(): Promise<ReadonlyMap<number | null, Quota[]>>;

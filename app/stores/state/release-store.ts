@@ -81,8 +81,9 @@ export interface ReleaseStore {
   /** Newest first, without the `offset` newest ones; `limit` at most 1,000. */
   listCommits(scope: Scope, version: string, page: { limit: number; offset?: number }): Promise<Commit[]>;
   /**
-   * Resolves the issues in the release that its commits say they fix (`findFixedShortIds`): issues of the release's projects, each
-   * once for each commit, whatever was done to them since and however many releases have the commit. Gives how many changed.
+   * Resolves the issues in the release that its commits say they fix (`findFixedShortIds`). They are issues of the release's projects. A
+   * commit resolves an issue only once, whatever was done to the issue since, and however many releases have the commit. Returns how many
+   * changed.
    */
   resolveFixedIssues(scope: Scope, version: string, by: { userId: number | null; at: number }): Promise<number>;
   /**

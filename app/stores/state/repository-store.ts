@@ -1,11 +1,11 @@
 import type { Repository } from "../../domain/repository.ts";
 
-/** How many are kept. Further ones that builds name are not noted; their commits keep the name. */
+/** The number of repositories that are kept. Further ones that builds name are not stored; their commits keep the name. */
 export const MAX_REPOSITORIES = 1_000;
 
 /** Repositories of the organization: made by people, or noted when a build names one in `setCommits` or `setHeads`. */
 export interface RepositoryStore {
-  /** By name. `limit` at most 100; `cursor` opaque; `text`: case-insensitive part of the name. */
+  /** The repositories by name. `limit` at most 100; `cursor` opaque; `text`: case-insensitive part of the name. */
   listRepositories(query: {
     status?: Repository["status"];
     text?: string;

@@ -7,11 +7,14 @@ export interface Regrouping {
   at: number;
   groups: RegroupedEvents[];
   /**
-   * Whether the events are all that the event store has of the issue. Then what else it has counted (events that were
-   * dropped with time) goes with them, when all of them leave it.
+   * Whether the events are all that the event store has of the issue. If all of them leave it, its other counts (of events that were
+   * dropped with time) move with them.
    */
   isComplete?: boolean;
-  /** Absent: a source map gave the events other keys. With it, no group gives the from-issue its name: it keeps its own. */
+  /**
+   * Set if rules gave the events their new keys: no group then gives the from-issue its name, and it keeps its own. Absent: a source map
+   * gave the events their new keys.
+   */
   byRules?: RegroupingByRules;
 }
 
@@ -32,7 +35,7 @@ export interface RegroupingResult {
   mergedInto: number | null;
 }
 
-/** A move that the event store may not know of yet. */
+/** A move of an event that the event store may not know yet. */
 export interface EventMove {
   projectId: number;
   eventId: string;
@@ -49,15 +52,15 @@ export interface MergedIssue {
 /** An issue with events that were stored before a map that was there could be read. */
 export interface LateIssue {
   issueId: number;
-  /** How often that was noted: it grows with every such event. */
+  /** The number of times that it was noted. It grows with every such event. */
   notedCount: number;
 }
 
-/** Moving events between issues, when a source map that came after them gives them other keys. */
+/** Moves events between issues if a source map that came later gives them other keys. */
 export interface ReprocessingStore {
-  /** As `IssueStore.getIssue`, whatever its project. */
+  /** Like `IssueStore.getIssue`, for any project. */
   getIssue(issueId: number): Promise<Issue | null>;
-  /** As `IssueStore.listIssueHashes`, whatever its project. */
+  /** Like `IssueStore.listIssueHashes`, for any project. */
   listIssueHashes(issueId: number): Promise<IssueHash[]>;
   /**
    * Atomic. Decides where the events of each group go: to the issue that has the first known of its hashes, else to the
@@ -90,17 +93,17 @@ export interface ReprocessingStore {
   recountIssue(issue: { issueId: number; groups: RegroupedEvents[] }): Promise<boolean>;
   /** Moves that were not confirmed, by project and event id: for after a crash. At most `limit`. */
   listEventMoves(limit: number): Promise<EventMove[]>;
-  /** Once the event store has the events in their new issues. Gives how many were waiting for it. */
+  /** Call it once the event store has the events in their new issues. Returns how many were waiting for it. */
   confirmEventMoves(moves: ReadonlyArray<Pick<EventMove, "projectId" | "eventId">>): Promise<number>;
   /** Issues that ended, and may have events in the event store still. At most `limit`. */
   listUnfinishedMerges(limit: number): Promise<MergedIssue[]>;
   /**
-   * Once the event store has applied every record that was applied here when the issues ended, and has no event of them any
-   * more: none will come. Gives how many were waiting for it.
+   * Call it once the event store has applied every record that was applied here when the issues ended, and has no event of them: none can
+   * come any more. Returns how many were waiting for it.
    */
   confirmMerges(issueIds: readonly number[]): Promise<number>;
   /** Issues of occurrences with `isMappedLate`, until they are forgotten; of one that ended, the other. At most `limit`. */
   listLateIssues(limit: number): Promise<LateIssue[]>;
-  /** Once their events are mapped. Those that were noted again meanwhile stay. Gives how many went. */
+  /** Forgets issues whose events are mapped. Issues that were noted again meanwhile stay. Returns how many were forgotten. */
   forgetLateIssues(issues: readonly LateIssue[]): Promise<number>;
 }

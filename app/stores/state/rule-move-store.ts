@@ -14,7 +14,7 @@ export interface RuleMoveStore {
     scope: Scope,
     move: { projectId: number; since: number; userId: number | null; at: number },
   ): Promise<{ ok: true; move: RuleMove } | { ok: false; reason: MoveRefusal }>;
-  /** Asks the job to bring the events back; a move that is not over ends where it is. */
+  /** Asks the job to bring the events back. A running move stops where it is. */
   undoMove(
     scope: Scope,
     move: { moveId: number; userId: number | null; at: number },
@@ -23,14 +23,14 @@ export interface RuleMoveStore {
   listMoves(scope: Scope, projectId: number): Promise<RuleMove[]>;
 }
 
-/** What the job has to do of one move. */
+/** The work of the job for one move. */
 export interface OpenMove {
   id: number;
   projectId: number;
   since: number;
-  /** Who asked for it; null: a token. */
+  /** The person who asked for it. Null: a token. */
   userId: number | null;
-  /** Somebody wants it undone: no further issue is looked at. */
+  /** True: somebody wants to undo it, so no further issue is looked at. */
   isToBeUndone: boolean;
 }
 

@@ -4,16 +4,16 @@ import type { Scope } from "../../domain/scope.ts";
 
 /** The rules of all projects, for the server itself. */
 export interface RuleIndex {
-  /** Of the projects that have any. */
+  /** The rules of the projects that have any. */
   listRules(): Promise<ReadonlyMap<number, ProjectRules>>;
   /** Grows whenever a rule changes, and with other changes of projects: cheap to ask. */
   version(): Promise<number>;
 }
 
-/** What is listed of an example. */
+/** The fields of an example in lists. */
 export type ListedExample = Omit<FilteredExample, "payload">;
 
-/** What projects take in, and examples of what their filters took. */
+/** The filters of projects, and examples of filtered events. */
 export interface RuleStore {
   /** Null: there is no such project. */
   getRules(scope: Scope, projectId: number): Promise<ProjectRules | null>;
@@ -24,7 +24,7 @@ export interface RuleStore {
     kind: Kind,
     rules: ProjectRules[Kind],
   ): Promise<boolean>;
-  /** Of events received since then, by reason. */
+  /** Examples of events received since then, by reason. */
   listExamples(scope: Scope, query: { projectId: number; since: number }): Promise<ListedExample[]>;
   getExample(
     scope: Scope,

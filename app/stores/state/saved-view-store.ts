@@ -4,7 +4,7 @@ import type { Scope } from "../../domain/scope.ts";
 export interface NewSavedView extends Pick<SavedView, "list" | "name" | "query" | "isShared"> {
   /** Projects that it names; others than those of the scope are left out. */
   projectIds: readonly number[];
-  /** Behind all others when absent. */
+  /** Place in the list. Absent: behind all others. */
   place?: number;
 }
 
@@ -12,7 +12,7 @@ export interface NewSavedView extends Pick<SavedView, "list" | "name" | "query" 
 export interface SavedViewStore {
   /** A person's own views by list and place, then those that others share, by list and name; at most 500. */
   listViews(scope: Scope, userId: number): Promise<SavedView[]>;
-  /** A person has at most `MAX_VIEWS`, and in a list each name once. Gives the id. */
+  /** Creates a view, and returns its id. A person has at most `MAX_VIEWS`, and each name once per list. */
   createView(
     scope: Scope,
     userId: number,
@@ -25,12 +25,12 @@ export interface SavedViewStore {
     viewId: number,
     change: Partial<Pick<SavedView, "name" | "isShared">>,
   ): Promise<"changed" | "not-found" | "name-taken">;
-  /** Changes places with the person's view before (-1) or behind (1) it in its list. False where there is none. */
+  /** Swaps the view with the person's view before (-1) or behind (1) it in the list. False if there is none. */
   moveView(scope: Scope, userId: number, viewId: number, by: -1 | 1): Promise<boolean>;
   /** `defaultOf`: others whose list began with it. Null where the person has no such view. */
   deleteView(scope: Scope, userId: number, viewId: number): Promise<{ defaultOf: number[] } | null>;
-  /** Null: the person's list begins as usual. False where there is no such view of the list. */
+  /** Sets the view with which the person's list opens. Null: the list opens as usual. False if the list has no such view. */
   setDefaultView(scope: Scope, userId: number, list: ViewedList, viewId: number | null): Promise<boolean>;
-  /** The lists of these people begin with the person's shared view, unless they begin with another one by now. */
+  /** The lists of these people open with the person's shared view again, unless they have set another one meanwhile. */
   restoreDefaults(scope: Scope, userId: number, viewId: number, defaultOf: readonly number[]): Promise<void>;
 }

@@ -9,10 +9,10 @@ export interface SecondFactor {
   recoveryCodesLeft: number;
 }
 
-/** Second factors of accounts, for whoever signs in and for their own settings. */
+/** Second factors of accounts, for sign-in and for the account's own settings. */
 export interface SecondFactorStore {
   getSecondFactor(userId: number): Promise<SecondFactor | null>;
-  /** Begins a set-up, in place of an earlier one. False when the account has a second factor already. */
+  /** Starts a set-up, replacing an earlier one. False when the account has a second factor already. */
   beginSecondFactor(begin: { userId: number; secret: string; at: number }): Promise<boolean>;
   /** Ends the set-up of this secret: sign-in asks for it from now on. False when it is not the one that was begun. */
   confirmSecondFactor(confirm: {
@@ -25,9 +25,9 @@ export interface SecondFactorStore {
   }): Promise<boolean>;
   /** Uses the code of a time step. False when it, or a later one, was used before. */
   takeStep(take: { userId: number; step: number }): Promise<boolean>;
-  /** Uses a recovery code. False when there is none of this hash. */
+  /** Uses up a recovery code. False when no code has this hash. */
   takeRecoveryCode(take: { userId: number; codeHash: string }): Promise<boolean>;
   replaceRecoveryCodes(replace: { userId: number; codeHashes: readonly string[] }): Promise<void>;
-  /** Recovery codes go with it. Gives whether there was one that sign-in asked for. */
+  /** Removes the second factor and its recovery codes. Returns whether there was one in use. */
   removeSecondFactor(userId: number): Promise<boolean>;
 }

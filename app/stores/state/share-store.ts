@@ -6,23 +6,23 @@ export type CreateShareResult =
   /** `off`: the organization does not allow links. */
   | { ok: false; reason: "not-found" | "too-many" | "off" };
 
-/** `off`: the organization does not allow links. `unseen`: whoever made it does not see the project any more. */
+/** `off`: the organization does not allow links. `unseen`: the person who made it no longer sees the project. */
 export type RestoreShareResult =
   | { ok: true; share: IssueShare }
   | { ok: false; reason: "gone" | "over" | "unseen" | "too-many" | "off" };
 
 /** Links by which strangers see a little of an issue. One that is over, or whose maker does not see the project any more, does not exist. */
 export interface ShareStore {
-  /** At most `MAX_SHARES` of an issue. */
+  /** Creates a link. An issue has at most `MAX_SHARES`. */
   createShare(
     scope: Scope,
     share: { issueId: number; tokenHash: string; userId: number | null; at: number; expiresAt: number },
   ): Promise<CreateShareResult>;
   /** Newest first. */
   listShares(scope: Scope, issueId: number, now: number): Promise<IssueShare[]>;
-  /** Those of the issues that have a link. */
+  /** The given issues that have a link. */
   listSharedIssues(scope: Scope, issueIds: readonly number[], now: number): Promise<Set<number>>;
-  /** Ends one, which `undoableBy` may restore (null: nobody). Gives whether there was one. */
+  /** Ends a link, which `undoableBy` may restore (null: nobody). Returns whether there was one. */
   endShare(
     scope: Scope,
     of: { issueId: number; shareId: number; undoableBy: number | null; now: number },
@@ -35,7 +35,7 @@ export interface ShareStore {
     of: { issueId: number; shareId: number; userId: number; now: number },
   ): Promise<RestoreShareResult>;
   areSharesAllowed(scope: Scope): Promise<boolean>;
-  /** For the organization. While they are not allowed, links that were made before lead nowhere; they hold again afterwards. */
+  /** Allows or forbids links in the organization. While they are forbidden, existing links do not work. They work again afterwards. */
   allowShares(scope: Scope, isAllowed: boolean): Promise<void>;
 }
 

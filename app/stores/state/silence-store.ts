@@ -11,7 +11,7 @@ export interface ListedSilence extends AlertSilence {
  * change which is asked before: `mayManageSilence`.
  */
 export interface SilenceStore {
-  /** Those that hold, the latest end first; then those that ended within `SILENCE_KEPT_MS`. At most 2 × `MAX_SILENCES`. */
+  /** The present silences, the latest end first, and then those that ended within `SILENCE_KEPT_MS`. At most 2 × `MAX_SILENCES`. */
   listSilences(scope: Scope, now: number): Promise<ListedSilence[]>;
   getSilence(scope: Scope, silenceId: number): Promise<ListedSilence | null>;
   /** Holds at once. Old ones are deleted. `gone`: the rule or the project is not there. */
@@ -20,6 +20,6 @@ export interface SilenceStore {
     draft: SilenceDraft,
     at: number,
   ): Promise<{ ok: true; silence: AlertSilence } | { ok: false; reason: "full" | "gone" }>;
-  /** Lets it end at another time: now to end it, a later one to undo that. Null: there is none. */
+  /** Changes the end of a silence: to now to end it, to a later time to undo that. Null: there is none. */
   moveSilenceEnd(scope: Scope, silenceId: number, endsAt: number): Promise<AlertSilence | null>;
 }

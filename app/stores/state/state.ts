@@ -91,7 +91,7 @@ export interface ScopedState {
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
   readonly undelivered: UndeliveredStore;
-  /** Each person's own. */
+  /** Quiet hours of each person. */
   readonly quietHours: QuietHoursStore;
   readonly push: PushStore;
   readonly alerts: AlertStore;
@@ -106,7 +106,7 @@ export interface ScopedState {
   readonly ruleMoves: RuleMoveStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
-  /** Who changed what in the organization. */
+  /** The audit log: who changed what in the organization. */
   readonly audit: AuditReader;
 }
 
@@ -151,11 +151,11 @@ export interface State extends ScopedState {
   readonly damage: DamageStore;
 
   /**
-   * Takes what was deleted out of the file and its log: pages of the database that hold nothing any more are written over when they
-   * are let go. False: a reader or a writer was in the way, and some of it is left.
+   * Removes deleted data from the file and its log. Database pages without content are overwritten when they are released. False: a reader
+   * or a writer was in the way, and some of the data is left.
    */
   checkpoint(): Promise<boolean>;
-  /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
+  /** Drops trends, ledger rows and wanted source maps older than their retention. Returns how many rows were deleted. */
   dropBefore(instantMs: number): Promise<number>;
 
   ping(): Promise<void>;

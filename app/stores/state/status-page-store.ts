@@ -7,9 +7,9 @@ export interface StatusPageStore {
   getStatusPage(scope: Scope, projectId: number): Promise<StatusPage | null>;
   /** Makes or changes the page of its project. `taken`: another project's page has the slug. */
   saveStatusPage(scope: Scope, page: StatusPage): Promise<"saved" | "taken" | "not-found">;
-  /** Puts back a page that was taken down. `exists`: the project has a page again; it is left as it is. */
+  /** Restores a deleted page. `exists`: the project has another page now, which is left alone. */
   restoreStatusPage(scope: Scope, page: StatusPage): Promise<"saved" | "exists" | "taken" | "not-found">;
-  /** Gives the page that is gone; null: there was none. */
+  /** Deletes the page, and returns it. Null: there was none. */
   deleteStatusPage(scope: Scope, projectId: number): Promise<StatusPage | null>;
 }
 

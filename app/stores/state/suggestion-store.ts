@@ -1,7 +1,7 @@
 import type { SuggestedOwner } from "../../domain/ownership/suggested-owner.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** Who could work on issues, as was found when each was looked at last. */
+/** The people who could work on issues, as found when each issue was last checked. */
 export interface SuggestionStore {
   /**
    * The strongest reason first. Issues without any are not in it. People who no longer see the project of an issue are left out.
@@ -9,7 +9,7 @@ export interface SuggestionStore {
   listSuggestions(scope: Scope, issueIds: readonly number[]): Promise<Map<number, SuggestedOwner[]>>;
 }
 
-/** What looks at issues to find that. */
+/** The work of the job that checks issues for suggestions. */
 export interface SuggestionWork {
   /**
    * Issues to look at: those about which somebody has said something since, or whose project has other ownership rules; then, of the
@@ -18,7 +18,7 @@ export interface SuggestionWork {
   listDue(options: { now: number; limit: number }): Promise<Array<{ issueId: number; projectId: number }>>;
   /** Whether an event of the project can name anybody: it has ownership rules, or some release has commits that name their files. */
   mayNameOwners(projectId: number): Promise<boolean>;
-  /** Replaces what was found for these issues. */
+  /** Replaces the suggestions of these issues. */
   saveSuggestions(
     found: ReadonlyArray<{ issueId: number; suggested: readonly SuggestedOwner[] }>,
     at: number,

@@ -12,7 +12,10 @@ export interface TokenStore {
   /** Newest first, without those that are revoked. */
   listTokens(): Promise<ApiToken[]>;
   getToken(tokenId: number): Promise<ApiToken | null>;
-  /** Also one that is expired or revoked: `revokedAt` is null while it is not. The last thousand that were revoked are known. */
+  /**
+   * Finds a token, also an expired or revoked one. `revokedAt` is null for a token that is not revoked. The last thousand revoked tokens
+   * are known.
+   */
   findToken(tokenHash: string): Promise<(ApiToken & { revokedAt: number | null }) | null>;
   /** Writes at most once a minute, so that a busy token does not make every read a write. */
   noteTokenUse(tokenId: number, at: number, address: string | null): Promise<void>;

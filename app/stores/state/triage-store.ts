@@ -13,31 +13,31 @@ export interface TriageResult {
   refusedIds: number[];
 }
 
-/** What a rule of the project gives an issue. */
+/** The assignment that a rule of the project gives to an issue. */
 export interface RuleAssignment {
   issueId: number;
   assignee: AssigneeRef;
-  /** As it was written. */
+  /** The rule as it was written. */
   rule: string;
   at: number;
 }
 
 /**
- * Who works on issues, and how urgent they are. An assignee who does not see the project of an issue any more, or was removed, is
- * none: the issue counts as unassigned until they see it again.
+ * Assignees and priorities of issues. An assignee who was removed, or no longer sees the project of an issue, does not count: the issue is
+ * unassigned until the assignee sees it again.
  */
 export interface TriageStore {
   /** Writes activity, and tells the new assignee (a team: its members) through the outbox. */
   changeTriage(scope: Scope, request: TriageRequest): Promise<TriageResult>;
-  /** Undo: as above, but nobody is told. */
+  /** Undoes a change like above, without telling anybody. */
   restoreTriage(
     scope: Scope,
     previous: readonly PreviousTriage[],
     by: { userId: number | null; at: number },
   ): Promise<void>;
   /**
-   * For a reader of the outbox: assigns as above, and names the rule in the activity. Issues that were ever assigned, or taken from
-   * somebody, stay as they are. In the same transaction the reader passes the entry. Gives what was assigned.
+   * For a reader of the outbox: assigns issues like above, and names the rule in the activity. Issues that were ever assigned, or taken
+   * from an assignee, are not changed. The reader passes the entry in the same transaction. Returns the assignments.
    */
   assignByRules(
     scope: Scope,
@@ -48,6 +48,6 @@ export interface TriageStore {
   listAssignees(scope: Scope, of: { projectId: number | null; limit: number }): Promise<Assignee[]>;
   /** Whether somebody may get issues of the project. */
   seesProject(scope: Scope, ref: AssigneeRef, projectId: number): Promise<boolean>;
-  /** Null: there is none, or a member who was removed. */
+  /** Null: there is none, or the member was removed. */
   getAssignee(scope: Scope, ref: AssigneeRef): Promise<Assignee | null>;
 }

@@ -1,7 +1,7 @@
 import type { Scope } from "../../domain/scope.ts";
 import type { Delivery } from "./delivery-store.ts";
 
-/** A message that was given up, or that failed often enough to say so. */
+/** A message that was given up, or that failed often enough to be shown. */
 export interface Undelivered extends Omit<Delivery, "key"> {
   /** The name of the channel or of the person, or the address; null: the channel or the person is gone. */
   name: string | null;
@@ -26,17 +26,17 @@ export const MAX_UNDELIVERED = 200;
 
 /** Messages that did not arrive, over the projects of a scope. */
 export interface UndeliveredStore {
-  /** Those that are still tried first, then the dead letters, the newest first. */
+  /** The messages that are still tried come first, then the dead letters, newest first. */
   list(scope: Scope, filter: UndeliveredFilter): Promise<Undelivered[]>;
   /** `failing`: still tried. */
   count(scope: Scope, filter: UndeliveredFilter): Promise<{ failing: number; dead: number }>;
-  /** Makes them due at once, a dead letter with all its attempts. Gives how many. */
+  /** Makes the messages due at once. A dead letter gets all of its attempts again. Returns how many. */
   retry(scope: Scope, filter: UndeliveredFilter & { now: number }): Promise<number>;
-  /** Takes dead letters out of sight. They can be brought back for an hour. Gives which. */
+  /** Hides dead letters. They can be restored for an hour. Returns their ids. */
   drop(scope: Scope, filter: UndeliveredFilter & { now: number }): Promise<number[]>;
-  /** Brings dropped ones back as dead letters. Gives how many. */
+  /** Restores hidden messages as dead letters. Returns how many. */
   restore(scope: Scope, filter: UndeliveredFilter): Promise<number>;
-  /** The channel that is told what others cannot be told; null: there is none. */
+  /** The channel that gets messages for targets that cannot be reached. Null: there is none. */
   getFallback(): Promise<{ id: number; name: string } | null>;
   /** False: there is no such channel that serves all projects: every scope has those. Null: none from now on. */
   setFallback(scope: Scope, channelId: number | null): Promise<boolean>;

@@ -2,7 +2,7 @@ import type { Scope } from "../../domain/scope.ts";
 import type { UptimeLocation } from "../../domain/uptime/uptime-location.ts";
 import type { UptimeCheck, UptimeMonitor, UptimeQuarter } from "../../domain/uptime/uptime-monitor.ts";
 
-/** A location as it is stored, with its token. */
+/** A stored location with its token. */
 export interface LocationOfToken extends UptimeLocation {
   /** Null: it has none. */
   tokenId: number | null;
@@ -10,7 +10,7 @@ export interface LocationOfToken extends UptimeLocation {
 
 /** The organization's locations, as its tokens are: the same for everybody in it. */
 export interface UptimeLocationStore {
-  /** By name. At most `LOCATION_LIMITS.locations`. */
+  /** The locations by name, at most `LOCATION_LIMITS.locations`. */
   listUptimeLocations(): Promise<LocationOfToken[]>;
   /** `taken`: another has this name, in any case. `full`: there are as many as there may be. It is silent until it is heard of. */
   createUptimeLocation(location: {
@@ -18,24 +18,24 @@ export interface UptimeLocationStore {
     tokenId: number;
     now: number;
   }): Promise<UptimeLocation | "taken" | "full">;
-  /** Null: there is none. The former token stays as it is. */
+  /** Null: there is no such location. The former token is not changed. */
   setUptimeLocationToken(locationId: number, tokenId: number): Promise<{ formerTokenId: number | null } | null>;
   /**
-   * What it has seen goes, too. `used`: these monitors are checked from nowhere else, and it stays; those out of the scope count, without
-   * their names. Null: there is none.
+   * Deletes the location with its checks. `used`: these monitors have no other location, so it was not deleted. Monitors outside of the
+   * scope count, without their names. Null: there is no such location.
    */
   deleteUptimeLocation(
     scope: Scope,
     locationId: number,
   ): Promise<{ formerTokenId: number | null } | { used: { names: string[]; count: number } } | null>;
-  /** What each place of a monitor has seen from this quarter on, by location; 0: this server. Of the last two days. */
+  /** The quarters of a monitor since this one, by location; 0 is this server. Only of the last two days. */
   listPlaceQuarters(scope: Scope, monitorId: number, fromQuarter: number): Promise<Map<number, UptimeQuarter[]>>;
 }
 
-/** A check by a location. `settingsKey` says which settings it had. */
+/** A check by a location. `settingsKey` identifies the settings of the check. */
 export interface LocationCheck {
   monitorId: number;
-  /** As `listMonitorsOf` has given it. */
+  /** The key from `listMonitorsOf`. */
   settingsKey: string;
   check: UptimeCheck;
 }
@@ -52,16 +52,16 @@ export interface UptimeLocationWork {
   findLocationOfToken(tokenId: number): Promise<UptimeLocation | null>;
   /** Writes that it was heard of. True: it had been silent. */
   noteLocationSeen(locationId: number, seen: { now: number; version: string | null }): Promise<boolean>;
-  /** Those that are not paused, by id. */
+  /** The monitors that are not paused, by id. */
   listMonitorsOf(locationId: number): Promise<MonitorOfLocation[]>;
   /**
-   * Saves what a location has seen, as `UptimeWork.saveUptimeCheck` does. False, and nothing is changed: the check is known already, comes too
-   * soon after the one before, is of former settings, or of a monitor that the location does not check.
+   * Saves a check by a location, as `UptimeWork.saveUptimeCheck` does. False, and nothing is changed: the check is known already, comes too
+   * soon after the one before, has former settings, or is of a monitor that the location does not check.
    */
   saveLocationCheck(locationId: number, seen: LocationCheck): Promise<boolean>;
   /**
-   * Marks locations that were not heard of since `before` as silent. A monitor that is up, and that no place checks any more, becomes
-   * unknown, with a finding. Gives the names of locations that have just become silent.
+   * Marks locations that have sent nothing since `before` as silent. A monitor that is up and has no working location left becomes unknown,
+   * with a finding. Returns the names of the newly silent locations.
    */
   markSilentLocations(now: number, before: number): Promise<string[]>;
 }

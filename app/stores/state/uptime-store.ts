@@ -13,9 +13,12 @@ import type {
 export const MAX_RECENT_CHECKS = 50;
 
 export interface UptimeStore {
-  /** Those of the scope's projects, the ones that are down first, then by name. At most `UPTIME_LIMITS.monitors`. `text`: part of the name or address, in any case. */
+  /**
+   * Monitors of the scope's projects. Those that are down come first, then by name. At most `UPTIME_LIMITS.monitors`. `text`: part of the
+   * name or address, in any case.
+   */
   listUptimeMonitors(scope: Scope, query: { text?: string; projectId?: number }): Promise<UptimeMonitor[]>;
-  /** Null: there is none in the scope. */
+  /** Null: the scope has no such monitor. */
   getUptimeMonitor(scope: Scope, monitorId: number): Promise<UptimeMonitor | null>;
   /** Checked at once. Null: the server has `UPTIME_LIMITS.monitors` of them. */
   createUptimeMonitor(
@@ -24,7 +27,10 @@ export interface UptimeStore {
     settings: UptimeSettings,
     now: number,
   ): Promise<UptimeMonitor | null>;
-  /** What was seen of another address says nothing of this one: then its state begins anew. False: there is none in the scope. */
+  /**
+   * Saves the settings. If the address changes, the state begins again, because earlier checks say nothing about it. False: the scope has
+   * no such monitor.
+   */
   saveUptimeSettings(scope: Scope, monitorId: number, settings: UptimeSettings, now: number): Promise<boolean>;
   /** Paused: nothing is asked, and an open outage ends. */
   pauseUptimeMonitor(scope: Scope, monitorId: number, isPaused: boolean, now: number): Promise<boolean>;
@@ -39,17 +45,17 @@ export interface UptimeStore {
   listUptimeDays(scope: Scope, monitorIds: readonly number[], fromDay: number): Promise<Map<number, UptimeDay[]>>;
   /** The newest first. */
   listUptimeOutages(scope: Scope, monitorId: number, limit: number): Promise<UptimeOutage[]>;
-  /** Of all places, the newest first. At most `MAX_RECENT_CHECKS`. */
+  /** Checks of all locations, newest first. At most `MAX_RECENT_CHECKS`. */
   listUptimeChecks(scope: Scope, monitorId: number): Promise<PlacedCheck[]>;
 }
 
-/** For the job that asks the addresses. Sums and outages go with the retention of counts (`State.dropBefore`). */
+/** For the job that checks the addresses. Sums and outages are deleted with the retention of counts (`State.dropBefore`). */
 export interface UptimeWork {
   /** Monitors whose check is due, and the instant of their next one is put off by `leaseMs`, so that nobody else takes them. */
   claimUptimeMonitors(request: { now: number; limit: number; leaseMs: number }): Promise<UptimeMonitor[]>;
   /**
-   * Of this server. In one transaction: what the check means (`applyCheck`), its sums, its outage and its findings. A check of settings that are
-   * not the monitor's any more is left out.
+   * Saves a check by this server, in one transaction: its meaning (`applyCheck`), its sums, its outage and its findings. A check with
+   * former settings is left out.
    */
   saveUptimeCheck(monitor: UptimeMonitor, check: UptimeCheck): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { Scope } from "../../domain/scope.ts";
 import type { IssueHour, ProjectHour } from "../../domain/volume/decide-volume.ts";
 
-/** What was counted and not stored. */
+/** Counts of events that are not stored. */
 export interface VolumeStore {
-  /** What came of an issue since then, in whole hours by when it was received. Zeros: nothing was looked at. */
+  /** The counts of an issue since then, by whole hours of arrival. Zeros: no event was looked at. */
   sumIssue(scope: Scope, query: { projectId: number; issueId: number; since: number }): Promise<IssueHour>;
   /**
    * Events of each issue that were not stored since then and before `until` (absent: until now), by whole minutes of their arrival. Longer
@@ -14,7 +14,7 @@ export interface VolumeStore {
     scope: Scope,
     query: { since: number; until?: number | undefined; limit: number },
   ): Promise<Map<number, number>>;
-  /** Of the hour of that instant. Null: nothing came in it, or everything is stored. */
+  /** The counts of the hour of that instant. Null: no event came in it, or everything is stored. */
   getProjectHour(scope: Scope, query: { projectId: number; at: number }): Promise<ProjectHour | null>;
 }
 

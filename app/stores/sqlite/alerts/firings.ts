@@ -30,7 +30,7 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
       const open = "rule_id = :ruleId AND trigger = :trigger AND ended_at IS NULL";
       const isOther = "issue_id NOT IN (SELECT value FROM json_each(:kept))";
       const params = { ruleId, trigger, kept: JSON.stringify(exceptIssueIds) };
-      // Asked first: most often none ends, and a read does not wait.
+      // A read first, which does not wait for writers: usually nothing has ended.
       if (db.get(`SELECT 1 FROM alert_firings WHERE ${open} AND ${isOther} LIMIT 1`, params) === undefined) return 0;
       return db.write(
         () =>
@@ -54,7 +54,7 @@ interface Fired {
   item: NewsItem;
 }
 
-/** What several rules tell a target of one change is one piece of news. */
+/** Joins the rules that tell the same target of the same change into one message item. */
 function joinRules(fired: readonly Fired[]): Array<{ target: DeliveryTarget; item: NewsItem }> {
   const news = new Map<string, { target: DeliveryTarget; item: NewsItem }>();
   for (const { rule, targets, item } of fired)
@@ -103,7 +103,7 @@ function fireOne(
     pauseMs > 0 &&
     db.get(
       "SELECT 1 FROM alert_firings WHERE rule_id = :ruleId AND issue_id = :issueId AND is_known = 0 AND at > :since AND at < :until LIMIT 1",
-      // One that is farther ahead is of a clock that was set back since.
+      // A firing farther ahead was written before the clock was set back.
       { ruleId, issueId, since: at - pauseMs, until: at + pauseMs },
     ) !== undefined;
   if (isTooSoon) {

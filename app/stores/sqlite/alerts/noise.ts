@@ -7,12 +7,12 @@ import type { SqliteConnection } from "../connection.ts";
 import { addNews } from "../notifications/add-news.ts";
 import { listEnabledRules } from "./rules.ts";
 
-/** What somebody did with an issue: what Culprit does by itself, and an undo, are not meant. Of `issue_activity AS a`. */
+/** A condition on `issue_activity AS a`: a person acted on the issue. Acts of Culprit itself and undone acts do not count. */
 const IS_ACT = `a.kind IN ('resolved', 'archived', 'assigned', 'unassigned', 'acknowledged', 'priority_set', 'commented', 'linked')
   AND a.data ->> 'isUndo' IS NULL AND a.data ->> 'reason' IS NULL
   AND (a.user_id IS NOT NULL OR a.kind IN ('resolved', 'archived'))`;
 
-/** Of `alert_firings AS f`. */
+/** The answers to a firing, as a `FROM` clause. It refers to `alert_firings AS f`. */
 const ANSWER = `FROM issue_activity AS a WHERE a.issue_id = f.issue_id AND a.at >= f.at AND a.at < f.at + ${ACTING_MS}`;
 
 export function createNoiseStore(db: SqliteConnection): NoiseStore {
@@ -163,7 +163,7 @@ function sumNoise(db: SqliteConnection, ruleId: number, range: { from: number; t
   return { ...sums, messages: sums.messages + (steps?.count ?? 0) };
 }
 
-/** Null: none is known of the rule as it is now. */
+/** Null: no other line is known for the rule's present settings. */
 function findSuggestedLine(db: SqliteConnection, { id, changedAt }: AlertRule): SuggestedLine | null {
   const sql = `SELECT line, times, own_times AS ownTimes FROM alert_lines
     WHERE rule_id = :id AND rule_changed_at = :changedAt AND line IS NOT NULL`;

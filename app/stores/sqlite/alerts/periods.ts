@@ -6,7 +6,10 @@ import type { SqliteConnection } from "../connection.ts";
 /** Targets that an entry of `told` names. */
 const MAX_LISTED = 100;
 
-/** Within the write transaction of a firing. Nothing opens without steps, for an issue that is dealt with, or where one is open. */
+/**
+ * Opens a period, within the write transaction of a firing. Does nothing if the rule has no steps, the issue is dealt with, or a period is
+ * open.
+ */
 export function openPeriod(
   db: SqliteConnection,
   {
@@ -53,7 +56,7 @@ export function toTold(step: number | null, at: number, targets: readonly Delive
 }
 
 function trim(db: SqliteConnection, ruleId: number, at: number): void {
-  // Anybody with a DSN can make issues: the oldest ones have told more steps than the others.
+  // Anybody with a DSN can make issues, so open periods are bounded. The oldest end first: they have told more steps than the others.
   db.run(
     `UPDATE alert_periods SET ended_at = :at, end_reason = 'limit', next_at = NULL
      WHERE rule_id = :ruleId AND ended_at IS NULL AND id <= (
@@ -95,7 +98,10 @@ export function endPeriodsOfRule(db: SqliteConnection, ruleId: number, at: numbe
   );
 }
 
-/** Within the write transaction that undoes a resolve or an archive: what it has ended goes on, where nothing else has begun. */
+/**
+ * Continues the periods that a resolve or an archive ended, within the write transaction that undoes it. A period is not continued if a new
+ * one began meanwhile.
+ */
 export function reopenPeriods(db: SqliteConnection, issueId: number): void {
   const ended = db.all<{ id: number; ruleId: number }>(
     `SELECT max(id) AS id, rule_id AS ruleId FROM alert_periods AS p
@@ -115,7 +121,7 @@ export function reopenPeriods(db: SqliteConnection, issueId: number): void {
   }
 }
 
-/** Within a write transaction: the rule has other steps. What was told stays told. */
+/** Adjusts open periods to the rule's new steps, within a write transaction. Steps that were told stay told. */
 export function replanPeriods(db: SqliteConnection, ruleId: number, steps: readonly AlertStep[]): void {
   replan(db, "rule_id = :ruleId AND ended_at IS NULL", { ruleId }, steps);
 }
@@ -135,7 +141,7 @@ export function replan(
   );
 }
 
-/** Of a rule that is enabled; of others none. */
+/** The steps of an enabled rule. Empty for other rules. */
 export function findSteps(db: SqliteConnection, ruleId: number): AlertStep[] {
   const row = db.get<{ steps: string }>("SELECT steps FROM alert_rules WHERE id = :ruleId AND is_enabled = 1", {
     ruleId,
@@ -144,8 +150,8 @@ export function findSteps(db: SqliteConnection, ruleId: number): AlertStep[] {
 }
 
 /**
- * Within the write transaction of a merge: what waits for an answer goes on with the issue that is left, unless that one is dealt with, or waits for one by
- * the same rule. A merge by a source map must not end an escalation that nobody has answered.
+ * Moves open periods to the issue that a merge leaves, within its write transaction. They end if that issue is dealt with, or has an open
+ * period of the same rule. A merge by a source map must not end an escalation that nobody has answered.
  */
 export function movePeriods(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   db.run(

@@ -71,7 +71,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
              changed_at = :at WHERE id = :ruleId`,
           { ...toRuleRow(next), at, ruleId },
         );
-        // What it waits for is something else now, or was not looked at meanwhile.
+        // The rule now waits for something else, or did not watch for a while.
         const isAnew =
           (next.isEnabled && !before.isEnabled) || JSON.stringify(next.triggers) !== JSON.stringify(before.triggers);
         if (isAnew) {
@@ -160,7 +160,7 @@ function requireRule(db: SqliteConnection, ruleId: number): AlertRule {
   return rule;
 }
 
-/** The rules that are enabled, and whether what was so before they began is known. */
+/** The enabled rules, and whether everything that was so before they began is noted. */
 export function listEnabledRules(db: SqliteConnection): WorkingRule[] {
   return db
     .all<RuleRow & { isPrimed: 0 | 1; afterPosition: number }>(
@@ -186,7 +186,7 @@ function toTarget({ id, name }: AlertRule) {
   return { kind: "alert", id, name };
 }
 
-/** What the audit log says of a rule. */
+/** The fields of a rule in the audit log. */
 function toFields(db: SqliteConnection, rule: AlertRule): AuditFields {
   return {
     name: rule.name,

@@ -88,7 +88,7 @@ function getSilence(db: SqliteConnection, scope: Scope, silenceId: number): List
   return silence && isSeen(db, scope, silence) ? silence : null;
 }
 
-/** Whether what it covers is there, and seen. */
+/** Whether the subject of the silence exists, and is in the scope. */
 function isSeen(
   db: SqliteConnection,
   scope: Scope,

@@ -75,7 +75,7 @@ function toTarget({ id, checksum }: ArtifactBundle): AuditTarget {
   return { kind: "upload", id, name: `upload ${checksum.slice(0, 12)}` };
 }
 
-/** What the audit log says of an upload. */
+/** The fields of an upload in the audit log. */
 function toFields(db: SqliteConnection, { releases, projectIds, fileCount }: ArtifactBundle): AuditFields {
   return { releases: releases.map(({ version }) => version), projects: nameProjects(db, projectIds), files: fileCount };
 }
@@ -92,7 +92,7 @@ function insertBundle(
      VALUES (:checksum, :container, :debugId, :note, :bytes, :fileCount, :uploadedAt, :uploadedBy)`,
     { ...fields, fileCount: files.length, uploadedAt: Math.floor(bundle.uploadedAt) },
   );
-  // One statement: there may be 20,000, and nothing else runs on this thread meanwhile.
+  // A single statement for up to 20,000 rows: this thread does nothing else meanwhile.
   db.run(
     `INSERT INTO artifact_files (bundle_id, path, type, url, debug_id, source_map_url, bytes)
      SELECT :bundleId, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(:files)`,
@@ -244,5 +244,5 @@ function noteArtifactChange(db: SqliteConnection): void {
   db.run("UPDATE artifact_version SET version = version + 1 WHERE id = 1");
 }
 
-/** For `FROM artifact_files AS f`. */
+/** Columns for `FROM artifact_files AS f`. */
 export const FILE_COLUMNS = asFields("f.bundle_id, f.path, f.type, f.url, f.debug_id, f.source_map_url, f.bytes");

@@ -1,9 +1,8 @@
 import type { SqliteConnection } from "../connection.ts";
 
 /**
- * A script and its map are one by their debug id, else by the URL of the map: the one that the script names (relative to
- * its own), or its own with `.map`. A script that names no map and came with those of others needs none: bundlers write
- * none for what they make themselves.
+ * A script belongs to a map by their debug id, or else by the URL of the map: the one in the script (relative to its own), or its own with
+ * `.map`. A script that names no map and was uploaded with the maps of others needs none: bundlers make none for their own helper scripts.
  */
 const COUNT = `
   WITH own AS MATERIALIZED (

@@ -6,7 +6,7 @@ import { FILE_COLUMNS } from "./artifacts.ts";
 /** Files of one id and type, or of one URL: every build that does not change a file sends it again. */
 const MAX_FOUND_OF_ONE = 10;
 
-/** For the `SELECT *` around it: the two extra columns are for the order. */
+/** A row of the inner query. The outer `SELECT *` orders by its two extra columns. */
 type FoundFileRow = Omit<FoundArtifactFile, "release" | "dist"> & { fileId: number; place: number };
 
 const COLUMNS = `${FILE_COLUMNS}, ${asFields("b.checksum, b.container, b.uploaded_at")}, f.id AS fileId`;

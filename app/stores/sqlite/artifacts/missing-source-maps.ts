@@ -33,7 +33,7 @@ export function saveMissingSourceMaps(
     for (const sum of change.missingSourceMaps.values()) rows.push([change.first.projectId, issueId, ...toValues(sum)]);
   }
   if (rows.length === 0) return;
-  // In one statement: there may be as many rows as events, where none of an application's maps were uploaded.
+  // A single statement: there may be as many rows as events, if no map of an application was uploaded.
   db.run(
     `INSERT INTO wanted_source_maps (${COLUMNS})
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
@@ -77,7 +77,7 @@ function dropOldest(db: SqliteConnection, projectId: number): void {
   );
 }
 
-/** Debug id, release and dist are empty where there is none. */
+/** Debug id, release and dist are empty texts if there is none. */
 type MissingRow = RowOf<MissingSourceMap, { debugId: string; release: string; dist: string; isForeign: number }>;
 
 const KEY_COLUMNS = asFields("w.project_id, w.issue_id, w.debug_id, w.release, w.dist");

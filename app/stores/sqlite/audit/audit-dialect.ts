@@ -14,7 +14,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   text: "(actor_name || ' ' || action || ' ' || target_kind || ' ' || target_name || ' ' || coalesce(address, '') || ' ' || changes)",
 };
 
-/** How searches look at rows of `audit_entries`. Values are added to the parameters. */
+/** The SQL of searches on `audit_entries`. Adds the values to the parameters. */
 export function createAuditDialect(params: Record<string, string | number>): ConditionDialect {
   return createTableDialect("audit_entries", FIELDS, params);
 }

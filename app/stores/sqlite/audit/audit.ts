@@ -21,7 +21,7 @@ export function createAuditStore(db: SqliteConnection): AuditStore {
   };
 }
 
-/** Looks back from the newest entry in steps, so that a search that finds little keeps nobody waiting. */
+/** Reads back from the newest entry in steps, so that a search with few matches blocks nothing. */
 async function listEntries(db: SqliteConnection, { where, before, limit }: AuditQuery): Promise<AuditPage> {
   const { lastId, droppedId } = db.perform(readEnds());
   const endsAt = performance.now() + MAX_SEARCH_MS;
@@ -45,7 +45,7 @@ async function listEntries(db: SqliteConnection, { where, before, limit }: Audit
   return { entries, nextBefore: top > droppedId + 1 ? top : null };
 }
 
-/** What is added meanwhile is not looked at. */
+/** Checks the entries that exist at the start. Later ones are not checked. */
 async function checkEntries(db: SqliteConnection): Promise<AuditCheck> {
   const ends = db.perform(readEnds());
   const check = await walkEntries(db, ends);
@@ -79,7 +79,7 @@ function toBroken({ id, reason }: BrokenEntry): AuditCheck {
 /** Within a write transaction. The newest entry that goes becomes the beginning of the chain. */
 function dropEntries(db: SqliteConnection, before: number, kept: number): number {
   const { lastId, droppedId } = db.perform(readEnds());
-  // By id, because the clock of a server may have gone back once.
+  // Entries are deleted by id, because the clock of a server may have been set back.
   const firstKept = db.get<{ id: number }>("SELECT id FROM audit_entries WHERE at >= :before ORDER BY id LIMIT 1", {
     before,
   });

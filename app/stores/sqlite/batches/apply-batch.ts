@@ -28,7 +28,7 @@ export function appliedSequence(db: SqliteConnection, journalId: string): number
   return row?.sequence ?? 0;
 }
 
-/** Within a write transaction: reads what is known, lets the domain decide, and writes the changes. */
+/** Applies a batch within a write transaction: reads the known state, lets the domain decide, and writes the changes. */
 export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssignment[] {
   const { journalId, upTo, occurrences } = batch;
   const beyond = occurrences.find(({ sequence }) => sequence >= upTo);
@@ -101,7 +101,7 @@ function leaveOut(
   if (volume === undefined) return new Map();
   const counted = occurrences.flatMap((occurrence, at) => {
     const { found } = result.assigned[at] as AppliedOccurrences["assigned"][number];
-    // What came before its issue was deleted is nobody's.
+    // Events that came before their issue was deleted have no issue.
     if (!isNew(occurrence) || !volume.occurrences.has(occurrence) || !("change" in found)) return [];
     const { issueId, transition } = assignments[at] as IssueAssignment;
     return [{ occurrence, issueId, isTransition: transition !== null, batchEvents: found.change.eventCount }];

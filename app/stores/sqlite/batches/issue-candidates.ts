@@ -5,7 +5,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { type FilterContext, type IssueFilter, toWhere } from "../issues/issue-filter.ts";
 import { toTrigramQuery } from "../issues/trigram-query.ts";
 
-/** Below so many issues, an environment is the shortest way to the ones that match. */
+/** If an environment has fewer issues than this, it is the fastest way to the matching ones. */
 const MAX_DRIVING_ENVIRONMENT_ISSUES = 5_000;
 /** Days whose issues are listed first; over more days, most issues that could match do. */
 const MAX_DRIVING_DAYS = 3;
@@ -87,7 +87,7 @@ function toSource(db: SqliteConnection, query: IssueQuery, context: FilterContex
 
 function toTextSource(terms: string[]): IssueSource {
   const match = toTrigramQuery(terms);
-  // Without trigrams every text may have to be read: in the order of the file, which is that of no index.
+  // Without trigrams every text may have to be read: in the order of the file, without an index.
   if (match === null) return { from: "issues AS i NOT INDEXED", conditions: [], params: {} };
   return {
     from: "issue_search CROSS JOIN issues AS i ON i.id = issue_search.rowid",

@@ -9,7 +9,7 @@ const HEADER_BYTES = 8;
 const ENTRY_BYTES = 14;
 
 interface AssignedEvent {
-  /** Of its record. */
+  /** Sequence of its record. */
   sequence: number;
   eventHash: number;
   issueId: number;
@@ -52,7 +52,7 @@ export class EarlierAssignments {
   readonly #db: SqliteConnection;
   readonly #journalId: string;
   #last: LastAssignments | null = null;
-  /** The issue itself, the one that it ended in, or null when there is none any more. */
+  /** The present issue by issue: the issue itself, or the one in which it ended. Null: it no longer exists. */
   readonly #current = new Map<number, number | null>();
 
   constructor(db: SqliteConnection, journalId: string) {

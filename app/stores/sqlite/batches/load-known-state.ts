@@ -135,7 +135,7 @@ function countKeys(byProject: IssueIdsByKey): number {
   return count;
 }
 
-/** Texts by project, each once. */
+/** Texts by project, without repeats. */
 class KeysByProject {
   readonly keys = new Map<number, Set<string>>();
   count = 0;

@@ -5,10 +5,10 @@ import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 
-/** An issue that joined errors of any kind is left by all of them: the page says where the first ones went. */
+/** If an issue joined very different errors, all of them leave it. The page only lists where the first ones went. */
 const MAX_SAID = 20;
 
-/** Within a write transaction: says on both issues, once, that events like those of one go to the other. */
+/** Writes into the activity of both issues, once, that similar events move from one to the other. Within a write transaction. */
 export function saveGroupingMoves(
   db: SqliteConnection,
   moves: readonly GroupingMove[],

@@ -13,13 +13,13 @@ import { toUserHash } from "../issues/user-hash.ts";
 interface ChangeContext {
   /** The names that indexes of environments stand for. */
   environments: readonly string[];
-  /** Where it is given, events that find no room for their environment are counted in it. */
+  /** If given, events whose environment finds no room are counted in it. */
   ofProjects?: EnvironmentsOfProjects;
-  /** The ids of releases that were made just now, by what they were called before. */
+  /** Ids of releases that this batch made, by their provisional ids. */
   madeReleaseIds?: ReadonlyMap<number, number>;
 }
 
-/** Within a write transaction: writes what a batch did to its issues; gives their ids. */
+/** Writes the changes of a batch to its issues, within a write transaction. Returns the issue ids. */
 export function saveIssueChanges(
   db: SqliteConnection,
   changes: readonly IssueChange[],
@@ -308,13 +308,13 @@ function saveReleases(
   );
 }
 
-/** Gives how many of them the issue did not have yet. */
+/** Adds users to the issue. Returns how many of them are new. */
 function insertUsers(db: SqliteConnection, issueId: number, userKeys: Set<string>): number {
   if (userKeys.size === 0) return 0;
   const hashes = Array.from(userKeys, toUserHash);
   return db.run(
     "INSERT OR IGNORE INTO issue_users (issue_id, user_hash) SELECT :issueId, value FROM json_each(:hashes)",
-    // By hand, because JSON.stringify takes no bigint.
+    // The JSON is written by hand, because JSON.stringify does not accept a bigint.
     { issueId, hashes: `[${hashes.join(",")}]` },
   ).changedRows;
 }

@@ -3,10 +3,10 @@ import { HOUR_MS, toHour } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { OVERFLOW_ENVIRONMENT_ID } from "../issues/environments.ts";
 
-/** What goes; of environments the index alone. */
+/** The counts to remove. Only the keys of the environments are used. */
 export type TakenCounts = Pick<IssueChange, "eventsByHour" | "lastSeenByEnvironment" | "eventCount">;
 
-/** Within a write transaction: takes from the issue what was counted in the change, which is another issue's or deleted. */
+/** Removes the counts of the change from the issue: they belong to another issue now, or are deleted. Within a write transaction. */
 export function takeCounts(
   db: SqliteConnection,
   issueId: number,
@@ -41,13 +41,15 @@ function takeFrom(
     { ...row },
   );
   if (changedRows > 0 || db.run(`DELETE FROM ${table} WHERE ${isRow}`, { ...row }).changedRows > 0) return;
-  // Its project may have had no room for the environment when the events came.
+  // Perhaps its project had no room for the environment when the events came.
   if (row.environmentId !== OVERFLOW_ENVIRONMENT_ID) {
     takeFrom(db, table, column, { ...row, environmentId: OVERFLOW_ENVIRONMENT_ID });
   }
 }
 
-/** The latest event in the environment may have left: what is left was at the latest at the end of its last hour. */
+/**
+ * Adjusts when the environment was last seen, because its latest event may have left: at the latest, at the end of its last remaining hour.
+ */
 function shortenEnvironment(db: SqliteConnection, issueId: number, environmentId: number): void {
   const left = db.get<{ hour: number | null }>(
     "SELECT max(hour) AS hour FROM issue_hours WHERE issue_id = :issueId AND environment_id = :environmentId",
@@ -68,8 +70,8 @@ function shortenEnvironment(db: SqliteConnection, issueId: number, environmentId
 }
 
 /**
- * The same for the issue's first and last events. Only when one of that hour has left: hours that are not there may have
- * been dropped with time, although the issue was seen in them.
+ * The same for the issue's first and last events. Only if an event of that hour has left: missing hours may also have been dropped with
+ * time, although the issue was seen in them.
  */
 function shortenLife(
   db: SqliteConnection,

@@ -14,7 +14,7 @@ import type { SqliteConnection } from "../connection.ts";
 type Row = RowOf<ChannelMessage, { items: string; more: string }> & { toldActivity: number; attempts: number };
 
 const COLUMNS = asFields("id, channel_id, place, project_id, ref, key, items, more, sent_at, told_activity, attempts");
-/** Of one message; what is beyond is told with the next change. */
+/** The most changes in one message. Further ones come with the next message. */
 const MAX_CHANGES = 200;
 
 export function createChannelMessageStore(db: SqliteConnection): ChannelMessageStore {
@@ -95,7 +95,7 @@ function isRemembered(db: SqliteConnection, channelId: number, key: string): boo
 }
 
 function findDue(db: SqliteConnection, now: number, butNotOf: readonly number[]): Row | undefined {
-  // What is due later was never tried, or waits for longer than anything does, where the clock was ahead.
+  // A follow-up that is due later was never tried, or waits longer than any pause because the clock was ahead.
   return db.get<Row>(
     `SELECT ${COLUMNS} FROM channel_messages
      WHERE (due_at <= :now OR due_at > :now AND (attempts = 0 OR due_at > :now + :longestWait))

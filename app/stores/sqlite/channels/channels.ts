@@ -26,7 +26,7 @@ export function createChannelStore(db: SqliteConnection): ChannelStore {
   };
 }
 
-/** Null: there is none, or it serves no project of the scope. */
+/** Null: there is no such channel, or it serves no project of the scope. */
 function findChannel(db: SqliteConnection, scope: Scope, channelId: number): ChannelWithSecrets | null {
   const row = db.get<Row>(`${SQL} WHERE c.id = :channelId`, { channelId });
   const channel = row && toChannel(row);
@@ -55,12 +55,12 @@ const NO_RESULTS: ChannelResults = {
   nextAttemptAt: null,
 };
 
-/** Of an address, which may name a place behind it (`channel-place.ts`). */
+/** The channel's id in an address, which may have a place behind the id (`channel-place.ts`). */
 const CHANNEL_ID = "CAST(address AS INTEGER)";
 
 type ResultRow = Omit<ChannelResults, "waiting" | "nextAttemptAt"> & { channelId: number };
 
-/** By the channel's id: the newest of each kind over the projects of the scope, and over tests of the channel by itself. */
+/** The newest result of each kind over the projects of the scope, and over tests of the channel itself, by channel id. */
 function readResults(db: SqliteConnection, scope: Scope): Map<number, ChannelResults> {
   const scoped = JSON.stringify([0, ...scope.projectIds]);
   const results = new Map<number, ChannelResults>();
@@ -179,7 +179,7 @@ function setProjects(db: SqliteConnection, channelId: number, projectIds: readon
   );
 }
 
-/** What other projects send to the channel goes. */
+/** Removes what other projects send to the channel. */
 function leaveProjects(db: SqliteConnection, channelId: number, kept: readonly number[]): void {
   const values = { kept: JSON.stringify(kept) };
   const isOther = "project_id NOT IN (SELECT value FROM json_each(:kept))";
@@ -194,7 +194,7 @@ function toTarget({ id, name }: ChannelWithSecrets) {
   return { kind: "channel", id, name };
 }
 
-/** What the audit log says of a channel. Of secrets it says that they are there, and that they changed. */
+/** The fields of a channel in the audit log. For secrets, it has only whether they are set, and whether they changed. */
 function toFields(db: SqliteConnection, channel: ChannelWithSecrets, before?: ChannelWithSecrets): AuditFields {
   const { kind, name, settings, secrets, projectIds } = channel;
   const hidden = Object.entries(secrets).map(([field, value]) => {

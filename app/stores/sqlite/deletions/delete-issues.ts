@@ -13,7 +13,7 @@ export interface DeletedIssue {
   shortId: string;
 }
 
-/** Within a write transaction. What is left of an issue is deleted by and by: see `purgeIssues`. */
+/** Deletes issues, within a write transaction. Their remaining rows are deleted in the background: see `purgeIssues`. */
 export function deleteIssues(
   db: SqliteConnection,
   scope: Scope,
@@ -70,7 +70,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }
 
-/** Within a write transaction. Gives how many rows went, `limit` at most of each table. */
+/** Deletes remaining rows within a write transaction, at most `limit` of each table. Returns how many. */
 export function purgeIssues(db: SqliteConnection, issueIds: readonly number[], limit: number): number {
   let purged = 0;
   for (const issueId of issueIds) {
@@ -88,7 +88,7 @@ export function purgeIssues(db: SqliteConnection, issueIds: readonly number[], l
   return purged;
 }
 
-/** Within a write transaction; gives its id. */
+/** Inserts a deletion within a write transaction. Returns its id. */
 export function insertDeletion(
   db: SqliteConnection,
   deletion: DeletionRequest & { kind: string; label: string; projectId: number | null; target: DeletionTarget },

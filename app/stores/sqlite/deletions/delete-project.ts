@@ -4,7 +4,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { SMALL_ISSUE_TABLES } from "../issues/issue-tables.ts";
 import { insertDeletion, purgeIssues } from "./delete-issues.ts";
 
-/** Within a write transaction. Keys and settings go with the project; what it holds is deleted by and by: see `purgeProject`. */
+/** Deletes a project with its keys and settings, within a write transaction. Its data is deleted in the background: see `purgeProject`. */
 export function deleteProject(
   db: SqliteConnection,
   scope: Scope,
@@ -74,7 +74,10 @@ export const TABLES_BY_PROJECT = [
   "project_volume",
 ];
 
-/** Within a write transaction: some rows of the project, or all of one table; gives how many. Its issues go first, with all they have. */
+/**
+ * Deletes some rows of the project, or all of one table, within a write transaction. Returns how many. Its issues come first, with all
+ * their rows.
+ */
 export function purgeProject(db: SqliteConnection, projectId: number, limit: number): number {
   const issueIds = db
     .all<{ id: number }>("SELECT id FROM issues WHERE project_id = :projectId LIMIT :limit", {

@@ -57,7 +57,7 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
     setPhase: (deletionId, phase) =>
       db.write(() => {
         db.run("UPDATE deletions SET phase = :phase WHERE id = :deletionId", { deletionId, phase });
-        // From now on, nothing that had come before can come again.
+        // From now on, earlier records cannot come again.
         if (phase === "swept") db.run("DELETE FROM deleted_hashes WHERE deletion_id = :deletionId", { deletionId });
       }),
     findDeleted: async (keys) => findDeleted(db, keys),

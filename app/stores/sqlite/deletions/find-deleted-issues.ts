@@ -1,6 +1,6 @@
 import type { SqliteConnection } from "../connection.ts";
 
-/** By hash: the deleted issue that had it, and when that was asked for. Empty, for next to nothing, when nothing was deleted lately. */
+/** The deleted issue of each hash, and the time of its deletion. If nothing was deleted lately, it is empty and costs almost nothing. */
 export function findDeletedIssues(
   db: SqliteConnection,
   projectId: number,

@@ -12,7 +12,7 @@ import { deleteIssue } from "./delete-issues.ts";
 
 type Occurrence = NonNullable<SelectedEvent["occurrence"]>;
 
-/** Who deletes, as `deletions` says it. */
+/** The person and kind of a deletion, from `deletions`. */
 interface Asked {
   kind: string;
   userId: number | null;
@@ -63,7 +63,7 @@ function takeFromIssue(db: SqliteConnection, issueId: number, taken: readonly Oc
   });
 }
 
-/** One entry for each deletion, however many steps it takes. */
+/** Adds one entry to the activity for each deletion, however many steps it takes. */
 function noteActivity(
   db: SqliteConnection,
   { deletionId, issueId, events }: { deletionId: number; issueId: number; events: number },

@@ -41,7 +41,7 @@ export function restoreFeedback(
   for (const { id, status, isRead, assignee } of previous) {
     const current = load(db, scope, id);
     if (current === null) continue;
-    // Who has lost the project meanwhile does not get it back.
+    // A person who has lost the project meanwhile is not assigned again.
     const isLost = assignee !== null && !seesProject(db, assignee, current.projectId);
     save(db, current, { status, isRead, ...(isLost ? {} : { assignee }) }, by);
   }

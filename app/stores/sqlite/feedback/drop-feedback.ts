@@ -4,14 +4,14 @@ import type { SqliteConnection } from "../connection.ts";
 
 // Within a write transaction, each.
 
-/** It expires with the items that brought it. */
+/** Drops feedback together with the items that brought it. */
 export function dropFeedbackBefore(db: SqliteConnection, cutoffs: Cutoffs): void {
   const sql = "DELETE FROM feedback WHERE source = :source AND received_at < :before";
   db.run(sql, { source: "feedback", before: Math.ceil(cutoffs.feedback) });
   db.run(sql, { source: "report", before: Math.ceil(cutoffs.errors) });
 }
 
-/** What came with an event goes with it, and so do reports about it. */
+/** Drops feedback that came with the event, and reports about the event. */
 export function dropFeedbackOfEvent(db: SqliteConnection, projectId: number, eventId: string): void {
   db.run(
     `DELETE FROM feedback
@@ -25,7 +25,7 @@ export function dropFeedbackOfItem(db: SqliteConnection, projectId: number, key:
   db.run("DELETE FROM feedback WHERE project_id = :projectId AND item_key = :key", { projectId, key });
 }
 
-/** What says by itself that it is of the user. The rest is found by its payload. */
+/** Drops feedback that itself names the user. Other feedback of the user is found by its payload. */
 export function dropFeedbackOfUser(
   db: SqliteConnection,
   projectIds: readonly number[],

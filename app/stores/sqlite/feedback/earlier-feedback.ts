@@ -21,7 +21,7 @@ function listEarlier(db: SqliteConnection, feedback: readonly EarlierFeedback[])
     const room = rooms.get(said.projectId) ?? countRoom(db, said.projectId);
     rooms.set(said.projectId, room);
     if (room === 0 || hasNewerReport(db, said)) continue;
-    // The list goes by ids: what is older gets lower ones, below 0 where there are no others.
+    // The list is ordered by id: earlier feedback gets lower ids, which are negative if necessary.
     const lowest = db.get<{ id: number }>("SELECT min(0, coalesce(min(id), 0)) AS id FROM feedback")?.id ?? 0;
     const saved = insertFeedback(db, said, { id: lowest - 1, isRead: true });
     if (saved === null) continue;
@@ -32,7 +32,7 @@ function listEarlier(db: SqliteConnection, feedback: readonly EarlierFeedback[])
   return listed;
 }
 
-/** How many more a project may have; one that was deleted has no room. */
+/** How many more a project may have. 0 for a deleted project. */
 function countRoom(db: SqliteConnection, projectId: number): number {
   const row = db.get<{ count: number }>(
     `SELECT count(f.id) AS count FROM projects AS p

@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   text: "(f.message || ' ' || coalesce(f.name, '') || ' ' || coalesce(f.email, '') || ' ' || coalesce(f.url, ''))",
 };
 
-/** How searches look at feedback. Values are added to the parameters. */
+/** The SQL of searches on feedback. Adds the values to the parameters. */
 export function createFeedbackDialect(params: Record<string, string | number>): ConditionDialect {
   return createTableDialect("feedback", FIELDS, params);
 }

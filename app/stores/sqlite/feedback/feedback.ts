@@ -23,7 +23,7 @@ import { createFeedbackDialect } from "./feedback-dialect.ts";
 const STEP = 5_000;
 const MAX_SEARCH_MS = 300;
 
-/** `Assignee` of `feedback AS f` as JSON; NULL: nobody, or somebody who does not see the project any more. */
+/** The `Assignee` of `feedback AS f` as JSON. NULL: nobody, or somebody who no longer sees the project. */
 const ASSIGNEE_JSON = `CASE
   WHEN f.assignee_user_id IS NOT NULL AND ${memberSees("f.assignee_user_id", "f.project_id")}
     THEN (SELECT json_object('kind', 'user', 'id', u.id, 'name', u.name) FROM users AS u WHERE u.id = f.assignee_user_id)
@@ -98,7 +98,7 @@ export function linkFeedback(db: SqliteConnection, links: readonly FeedbackLink[
     );
 }
 
-/** Looks back from the newest in steps, so that a search that finds little keeps nobody waiting. */
+/** Reads back from the newest in steps, so that a search with few matches blocks nothing. */
 async function listFeedback(
   db: SqliteConnection,
   scope: Scope,
@@ -111,7 +111,7 @@ async function listFeedback(
   const endsAt = performance.now() + MAX_SEARCH_MS;
   const feedback: Feedback[] = [];
   let top = Math.min(before ?? last + 1, last + 1);
-  // One more than asked for tells whether there is more.
+  // Reads one more than asked for, to know whether there is more.
   while (top > first && feedback.length <= limit) {
     const bottom = Math.max(top - STEP, first);
     const params: Record<string, string | number> = {

@@ -64,7 +64,7 @@ function judge(
        coalesce(max(received_at > :since AND received_at < :until AND sender = :sender), 0) AS hasSender,
        coalesce(max(spam_reason = 'hand'), 0) AS marked, coalesce(max(is_cleared), 0) AS cleared
      FROM feedback WHERE project_id = :projectId AND text_hash = :textHash`,
-    // What is listed later than it came has others after it, too.
+    // Feedback that is listed late may have later ones beside it, so the window goes in both directions.
     { projectId, textHash, sender, since: receivedAt - SPAM_WINDOW_MS, until: receivedAt + SPAM_WINDOW_MS },
   );
   if (known === undefined) return null;

@@ -29,7 +29,7 @@ export function createFindingStore(db: SqliteConnection): FindingStore {
     },
     forgetApplied: async (appliedSequence) => {
       const condition = "sequence IS NOT NULL AND sequence < :appliedSequence";
-      // Asked first: most often there is nothing to forget, and a read does not wait.
+      // A read first, which does not wait for writers: usually there is nothing to forget.
       if (db.get(`SELECT 1 FROM findings WHERE ${condition} LIMIT 1`, { appliedSequence }) === undefined) return 0;
       return db.write(() => db.run(`DELETE FROM findings WHERE ${condition}`, { appliedSequence }).changedRows);
     },
@@ -40,7 +40,7 @@ export function createFindingStore(db: SqliteConnection): FindingStore {
   };
 }
 
-/** Within the write transaction of what was found out. See FindingStore. */
+/** Adds findings, within the write transaction of the change that they are about. See FindingStore. */
 export function addFindings(db: SqliteConnection, findings: readonly Finding[]): void {
   for (const finding of findings) {
     const { projectId, subject } = finding;

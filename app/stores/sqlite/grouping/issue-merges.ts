@@ -110,7 +110,7 @@ export function undoMerge(
   return undone === null ? { ok: false, reason: "not-found" } : { ok: true, merge: undone };
 }
 
-/** Within a write transaction, before the issue ends: what it is, so that it can be undone. Gives the id of the merge. */
+/** Stores what an issue is before it ends, so that the merge can be undone. Within a write transaction. Returns the id of the merge. */
 export function noteMerge(
   db: SqliteConnection,
   {
@@ -149,7 +149,7 @@ export function noteMerge(
       isOnce: isOnce ? 1 : 0,
     },
   );
-  // The merge by which they came first counts what comes by them.
+  // The events of these keys count for the merge by which the keys first came.
   db.run("UPDATE issue_hashes SET merge_id = :insertedId WHERE issue_id = :issueId AND merge_id IS NULL", {
     insertedId,
     issueId: from.id,

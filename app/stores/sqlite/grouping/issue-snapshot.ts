@@ -3,10 +3,10 @@ import type { SqliteConnection } from "../connection.ts";
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** What an issue was, apart from its counts: those come back with its events. */
+/** An issue without its counts, which come back with its events. */
 export interface IssueSnapshot {
   issue: Row;
-  /** What it waited for, and who worked on it, by table. */
+  /** Rows by table: the issue's resolution, assignee and the like. */
   rows: Record<string, Row[]>;
   aliases: string[];
   /** Issues that had ended in it. */
@@ -91,8 +91,8 @@ export function restoreSnapshot(
      WHERE issue_id = :targetId AND id IN (SELECT value FROM json_each(:splits))`,
     { ...ids, splits: JSON.stringify(splits) },
   );
-  // What happened to it before the merge is its own again.
-  // In its place, if nobody took it: activities are shown in the order of their ids.
+  // The activity before the merge belongs to the issue again. Its `first_seen` gets its old id if that is free, because activities are
+  // shown in the order of their ids.
   if (firstSeen !== null)
     db.run(
       `INSERT INTO issue_activity (id, issue_id, at, kind, user_id, data)
@@ -114,7 +114,7 @@ function insert(db: SqliteConnection, table: string, row: Row): void {
   );
 }
 
-/** Somebody who was removed meanwhile gets nothing back. */
+/** A person who was removed meanwhile gets nothing back. */
 function isThere(db: SqliteConnection, { user_id: userId = null, team_id: teamId = null }: Row): boolean {
   const found =
     userId === null

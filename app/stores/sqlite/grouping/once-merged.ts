@@ -30,7 +30,7 @@ export function setKeysAside(
   );
 }
 
-/** Within a write transaction: the keys are the issue's again. What came since is asked for. */
+/** Gives the keys back to the issue, within a write transaction, and requests that later events are moved. */
 export function takeKeysBack(
   db: SqliteConnection,
   {
@@ -64,7 +64,7 @@ export function takeKeysBack(
   }
 }
 
-/** Keys of events that are in the issue by a merge without a rule. */
+/** Keys of events that a merge without a rule brought into the issue. */
 export function listKeptHashes(db: SqliteConnection, issueId: number): string[] {
   return db
     .all<{ hash: string }>(

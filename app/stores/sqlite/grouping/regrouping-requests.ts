@@ -7,13 +7,13 @@ interface RegroupingFlow {
   toIssueId: number;
 }
 
-/** A request has another time then, so that nobody ends it who followed it as it was. */
+/** Starts the request again with another time, so that a job that still follows the old one does not end it. */
 const FROM_THE_START = `ON CONFLICT DO UPDATE SET
   asked_at = max(excluded.asked_at, asked_at + 1), by_rules = max(by_rules, excluded.by_rules), done_count = 0`;
 
 /**
- * Within a write transaction. A request for the rules of now gets them, whatever another request asked for. `flows`: those that are known
- * beforehand.
+ * Requests that events are regrouped, within a write transaction. A request for the present rules gets them, even if another request did
+ * not want them. `flows`: the flows that are known beforehand.
  */
 export function requestRegrouping(
   db: SqliteConnection,
@@ -61,7 +61,7 @@ export function takeRequest(db: SqliteConnection, ids: { issueId: number; target
     ids,
   );
   db.run("DELETE FROM regrouping_requests WHERE issue_id = :issueId", { issueId: ids.issueId });
-  // What is left is there twice, and ends with its request.
+  // The remaining rows are duplicates, and end with their request.
   db.run("UPDATE OR IGNORE regrouping_flows SET from_issue_id = :targetId WHERE from_issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE regrouping_flows SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
 }

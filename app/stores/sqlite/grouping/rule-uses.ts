@@ -3,7 +3,7 @@ import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Rules of both texts, with room for what was edited lately. */
+/** Rules of both texts, and room for those that were edited lately. */
 const MAX_LISTED = 500;
 
 interface Use {
@@ -64,7 +64,7 @@ export function forgetUses(
   );
 }
 
-/** By project and hash. A lookup in an index that holds merged hashes alone. */
+/** The merges by project and hash, from an index that only has merged hashes. */
 function findMerges(db: SqliteConnection, occurrences: readonly IssueOccurrence[]): Map<string, number> {
   const asked = new Map<number, Set<string>>();
   for (const { projectId, hashes } of occurrences) {

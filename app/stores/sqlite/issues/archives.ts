@@ -30,15 +30,15 @@ export function toArchiveRule({
   return kind === "until" ? { kind, until: until ?? 0 } : { kind, count: count ?? 0, windowMinutes };
 }
 
-/** The rule of the issue's last archive, whatever its status is now. */
+/** The rule of the issue's last archive, whatever its present status is. */
 export function loadArchiveRule(db: SqliteConnection, issueId: number): ArchiveRule | null {
   const row = db.get<ArchiveRow>(`SELECT ${ARCHIVE_FIELDS} FROM issue_archives WHERE issue_id = :issueId`, { issueId });
   return row === undefined ? null : toArchiveRule(row);
 }
 
 /**
- * By issue: those of the archived issues that events may bring back. `listUserKeys` is asked where rules count users. Bounds of an
- * earlier day than `toToday` says are made again.
+ * The archives of the archived issues that events may reopen, by issue. `listUserKeys` is called for rules that count users. Bounds of a
+ * day before that of `toToday` are computed again.
  */
 export function loadArchives(
   db: SqliteConnection,
@@ -74,19 +74,19 @@ export function loadArchives(
 
 const NO_USERS: ReadonlySet<string> = new Set();
 
-/** Those of the users that the issue has. */
+/** The given users that the issue has. */
 function loadUsers(db: SqliteConnection, issueId: number, hashes: ReadonlyMap<string, bigint>): Set<string> {
   const keys = [...hashes.keys()];
   const known = db.all<{ index: number }>(
     `SELECT asked.key AS "index"
      FROM json_each(:hashes) AS asked CROSS JOIN issue_users AS u ON u.issue_id = :issueId AND u.user_hash = asked.value`,
-    // By hand, because JSON.stringify takes no bigint.
+    // The JSON is written by hand, because JSON.stringify does not accept a bigint.
     { issueId, hashes: `[${[...hashes.values()].join(",")}]` },
   );
   return new Set(known.map(({ index }) => keys[index] ?? ""));
 }
 
-/** Within a write transaction: what has come until now is not counted. */
+/** Starts an archive at the present counts, within a write transaction. */
 export function saveArchive(db: SqliteConnection, issueId: number, rule: ArchiveRule | null, at: number): void {
   deleteArchive(db, issueId);
   if (rule === null) return;
@@ -120,7 +120,10 @@ export function saveArchiveProgress(
   if (bounds) saveBounds(db, issueId, bounds);
 }
 
-/** Within a write transaction: of issues without events, too, so that pages say today's bounds. At most `limit`; gives how many. */
+/**
+ * Computes old bounds again, also of issues without events, so that pages show those of today. Within a write transaction. At most `limit`;
+ * returns how many.
+ */
 export function renewOldBounds(db: SqliteConnection, day: number, limit: number): number {
   const old = db.all<{ issueId: number; bounds: string }>(
     `SELECT issue_id AS issueId, bounds FROM issue_archives INDEXED BY issue_archives_bounds
@@ -140,7 +143,7 @@ function saveBounds(db: SqliteConnection, issueId: number, bounds: EscalationBou
   });
 }
 
-/** Those of the day: as they are stored, or made again. */
+/** The bounds of the day: the stored ones, or new ones. */
 function renewBounds(
   db: SqliteConnection,
   issueId: number,
@@ -151,7 +154,7 @@ function renewBounds(
   return computeEscalationBounds(loadEscalationHistory(db, issueId, at), at, stored);
 }
 
-/** Of all environments. */
+/** The history over all environments. */
 function loadEscalationHistory(db: SqliteConnection, issueId: number, at: number): EscalationHistory {
   const issue = db.get<{ firstSeenAt: number }>("SELECT first_seen_at AS firstSeenAt FROM issues WHERE id = :issueId", {
     issueId,

@@ -14,15 +14,15 @@ export function toAssigneeJson(row: string): string {
     ELSE (SELECT json_object('kind', 'user', 'id', u.id, 'name', u.name) FROM users AS u WHERE u.id = ${row}.user_id) END`;
 }
 
-/** JSON of the `Assignee` of `issues AS i`; NULL: nobody. */
+/** The `Assignee` of `issues AS i` as JSON. NULL: nobody. */
 export const ASSIGNEE_JSON = `(SELECT ${toAssigneeJson("a")}
   FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${ASSIGNEE_SEES})`;
 
-/** The same as text: `user:3`. */
+/** The assignee as a text: `user:3`. */
 export const ASSIGNEE_TEXT = `(SELECT iif(a.user_id IS NULL, 'team:' || a.team_id, 'user:' || a.user_id)
   FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${ASSIGNEE_SEES})`;
 
-/** Something, if somebody is suggested for `issues AS i`; else NULL. */
+/** Not NULL if somebody is suggested for `issues AS i`. */
 export const SUGGESTED = `(SELECT 1 FROM issue_suggestions AS a WHERE a.issue_id = i.id AND ${ASSIGNEE_SEES} LIMIT 1)`;
 
 export function loadAssignee(db: SqliteConnection, issueId: number): AssigneeRef | null {
@@ -62,7 +62,7 @@ export function seesProject(db: SqliteConnection, { kind, id }: AssigneeRef, pro
   return db.get<{ sees: number }>(`SELECT ${sql} AS sees`, { id, projectId })?.sees === 1;
 }
 
-/** Who is told that an issue of the project was assigned: the member, or those of the team who see the project. */
+/** The people who are told that an issue of the project was assigned: the member, or the members of the team who see the project. */
 export function listAssigned(db: SqliteConnection, { kind, id }: AssigneeRef, projectId: number): number[] {
   if (kind === "user") return [id];
   return db

@@ -31,7 +31,7 @@ export function createArchiveStore(db: SqliteConnection): ArchiveStore {
 
 type DueArchive = ReturnedIssue & { status: string; until: number };
 
-/** Those of issues that have another status now among them: their time is over, too. */
+/** The archives whose time is over. They include issues that have another status by now. */
 function listDue(db: SqliteConnection, now: number, limit: number): DueArchive[] {
   return db.all<DueArchive>(
     `SELECT a.issue_id AS issueId, i.project_id AS projectId, i.status, a.until

@@ -3,7 +3,7 @@ import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS, toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Of events whose environment found no room in its project. No row of `environments` has it. */
+/** The id for events whose environment found no room in its project. `environments` has no row for it. */
 export const OVERFLOW_ENVIRONMENT_ID = 0;
 
 /** Ids of those that exist; null when all environments are meant. The empty name is that of events without one. */
@@ -17,7 +17,7 @@ export function findEnvironmentIds(db: SqliteConnection, names: string[] | undef
     .map((row) => row.id);
 }
 
-/** Where the events of these environments were counted; `takeCounts` looks among the overflow for what is not there. */
+/** The ids under which events of these environments were counted. `takeCounts` uses the overflow for those that are missing. */
 export function toCountedEnvironmentIds(db: SqliteConnection, names: readonly string[]): number[] {
   return names.map((name) => findEnvironmentId(db, name) ?? OVERFLOW_ENVIRONMENT_ID);
 }
@@ -26,10 +26,10 @@ function findEnvironmentId(db: SqliteConnection, name: string): number | undefin
   return db.get<{ id: number }>("SELECT id FROM environments WHERE name = :name", { name })?.id;
 }
 
-/** Within one write transaction: gives environments to projects that have room for them, and remembers what found none. */
+/** Adds environments to projects that have room, and remembers those that found none, within one write transaction. */
 export class EnvironmentsOfProjects {
   readonly #db: SqliteConnection;
-  /** By project and name. */
+  /** Environment ids by project and name. */
   readonly #ids = new Map<number, Map<string, number>>();
   readonly #counts = new Map<number, number>();
   readonly #overflows = new Map<number, EnvironmentOverflow>();
@@ -116,7 +116,10 @@ export function listEnvironmentOverflows(db: SqliteConnection, scope: Scope): En
   );
 }
 
-/** Within a write transaction: environments not seen since make room for others. Gives how many rows went. */
+/**
+ * Drops environments that were not seen since then, to make room for others. Within a write transaction. Returns how many rows were
+ * deleted.
+ */
 export function dropEnvironmentsBefore(db: SqliteConnection, instantMs: number): number {
   const environments = db.run("DELETE FROM project_environments WHERE last_seen_day < :day", { day: toDay(instantMs) });
   const overflows = db.run("DELETE FROM environment_overflows WHERE last_at < :instantMs", {

@@ -9,8 +9,8 @@ export interface EventCountRange {
 }
 
 /**
- * A scalar expression for `FROM issues AS i`: events of the issue in the range. Hours that the range touches count
- * whole; whole days in the middle come from `issue_days`, so that an issue costs some fifty rows whatever the range.
+ * A scalar expression for `FROM issues AS i`: the events of the issue in the range. Hours that the range touches count as a whole. Whole
+ * days in the middle come from `issue_days`, so that an issue costs some fifty rows for any range.
  */
 export function toEventCountSql(range: EventCountRange): { sql: string; params: SqlParams } {
   const { from, to, environmentIds } = range;

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { MIB } from "../../../domain/bytes.ts";
 import type { GroupingExplanation } from "../../../domain/grouping.ts";
 
-/** Far above what an explanation of a normalised event can be; a damaged blob must not fill the memory. */
+/** Far above the size of any explanation of a normalised event. A damaged blob must not fill the memory. */
 const MAX_EXPLANATION_BYTES = 16 * MIB;
 
 export function packGrouping(grouping: GroupingExplanation): Uint8Array {

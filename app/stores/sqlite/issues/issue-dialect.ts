@@ -4,7 +4,7 @@ import { createTableDialect } from "../table-dialect.ts";
 import { ASSIGNEE_TEXT, isAssignedToAny, isSuggestedToAny, SUGGESTED } from "./assignees.ts";
 import { PRIORITY } from "./issue-priority.ts";
 
-/** What an unresolved issue is doing: `toSubstatus` of the domain. Takes the parameters of `toSubstatusParams`. */
+/** The substatus of an unresolved issue: `toSubstatus` of the domain as SQL. Takes the parameters of `toSubstatusParams`. */
 export const SUBSTATUS = `CASE
   WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing'
   WHEN i.substatus = 'escalating' AND i.status_changed_at <= :escalatingSince THEN 'ongoing'
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 const NUMBERS = new Set(["id", "projectId"]);
 
-/** How searches look at rows of `issues AS i`. Values are added to the parameters. */
+/** The SQL of searches on `issues AS i`. Adds the values to the parameters. */
 export function createIssueDialect(params: Record<string, string | number>, now: number): ConditionDialect {
   const table = createTableDialect("issues", FIELDS, params);
   const { bind, bindList } = table;

@@ -5,13 +5,13 @@ import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
 import { createIssueDialect, SUBSTATUS, toSubstatusParams } from "./issue-dialect.ts";
 
-/** A pasted message may have any number of words, and a statement only so many conditions: the rest goes as one list. */
+/** A pasted message may have any number of words, and a statement only so many conditions: the remaining words become one list. */
 const MAX_TEXT_CONDITIONS = 10;
 
 /** Conditions for `FROM issues AS i`. */
 export interface IssueFilter {
   conditions: string[];
-  /** Those on the text, which costs the most to look at. */
+  /** Conditions on the text, which are the most expensive. */
   textConditions: string[];
   params: SqlParams;
   /** Lower-case parts to look for. */
@@ -74,7 +74,7 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
   if (query.where) conditions.push(toConditionSql(query.where, createIssueDialect(params, context.now)));
 
   const terms = (query.text ?? []).map((term) => term.toLowerCase()).filter((term) => term !== "");
-  // Not LIKE: it has wildcards, which people's text would have to be freed of, and is slower.
+  // LIKE is slower, and its wildcards in people's texts would have to be escaped.
   const textConditions = terms.slice(0, MAX_TEXT_CONDITIONS).map((term, index) => {
     params[`term${index}`] = term;
     return `instr(i.search_text, :term${index}) > 0`;

@@ -25,7 +25,7 @@ export function subscribe(
   }
 }
 
-/** Those who see the project. */
+/** The subscribers of the issue who see the project. */
 export function listSubscribers(db: SqliteConnection, issueId: number, projectId: number): number[] {
   return db
     .all<{ id: number }>(
@@ -144,8 +144,8 @@ export function listSnoozers(
 }
 
 /**
- * Within a write transaction: what people are to an issue that ends becomes what they are to the other one. A snooze ends with it: nobody
- * has put the other one away.
+ * Moves what people are to an issue that ends to the other issue, within a write transaction. A snooze ends: nobody has snoozed the other
+ * issue.
  */
 export function moveIssuePeople(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   db.run(

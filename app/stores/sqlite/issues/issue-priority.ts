@@ -1,6 +1,6 @@
 import type { Priority } from "../../../domain/issues/priority.ts";
 
-/** As they are stored. */
+/** The stored numbers of priorities. */
 export const PRIORITY_RANKS = { high: 3, medium: 2, low: 1 } as const satisfies Record<Priority, number>;
 
 const OFTEN = "(i.event_count * 86400000 >= 100 * max(86400000, i.last_seen_at - i.first_seen_at))";

@@ -7,7 +7,7 @@ import { ASSIGNEE_JSON } from "./assignees.ts";
 import { toPriority } from "./issue-priority.ts";
 import { type ResolutionRow, toResolution } from "./resolutions.ts";
 
-/** For `FROM issues AS i`. */
+/** Columns for `FROM issues AS i`. */
 export const ISSUE_COLUMNS = `
   ${asFields(`i.id, i.project_id, i.short_id, i.status, i.substatus, i.status_changed_at, i.first_seen_at, i.last_seen_at,
     i.event_count, i.user_count, i.level, i.is_unhandled, i.platform, i.logger, i.type, i.title, i.culprit, i.value`)},

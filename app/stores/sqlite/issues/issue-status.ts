@@ -40,7 +40,7 @@ export function changeIssueStatus(
 ): PreviousStatus[] {
   const { status, resolution: request, archive = null } = change;
   const changed: PreviousStatus[] = [];
-  // The same for all issues of a project.
+  // Is the same for all issues of a project.
   const resolutions = new Map<number, Resolution | null>();
   for (const issueId of toCurrentIssueIds(db, change.issueIds)) {
     const current = getStatus(db, issueId, now);
@@ -54,7 +54,7 @@ export function changeIssueStatus(
     saveStatus(db, decided, change);
     changed.push(toPrevious(current));
   }
-  // Each issue has it in its own activity. A change of many is a change of data.
+  // Each issue has the change in its own activity. The audit log gets a change of many issues.
   if (changed.length > 1)
     db.note({
       action: "issues.change",
@@ -139,7 +139,7 @@ function saveStatus(
   });
 }
 
-/** Within a write transaction; gives its id. */
+/** Adds an entry to the activity, within a write transaction. Returns its id. */
 export function addActivity(
   db: SqliteConnection,
   activity: {
@@ -148,7 +148,7 @@ export function addActivity(
     kind: IssueActivity["kind"];
     userId: number | null;
     data: object;
-    /** To be found by: of the event that brought the issue back. */
+    /** For looking it up: the release of the event that brought the issue back. */
     releaseId?: number | null;
   },
 ): number {

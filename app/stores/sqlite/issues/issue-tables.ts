@@ -31,7 +31,7 @@ export const LARGE_ISSUE_TABLES = [
   "wanted_source_maps",
 ] as const;
 
-/** What a merge takes to the other issue, or leaves for its undo; see `mergeIssue`. */
+/** Tables whose rows a merge moves to the other issue, or keeps for its undo; see `mergeIssue`. */
 const OUTLIVING_A_MERGE: ReadonlySet<string> = new Set<IssueTable>([
   "issue_hashes",
   "issue_kin_keys",

@@ -10,7 +10,7 @@ import { PRIORITY_KEY } from "./issue-priority.ts";
 import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";
 import { type RankedIssue, type RankedIssues, rankByCount, rankByIndex, rankFew } from "./ranked-issues.ts";
 
-/** How far matches are counted: what the contract says. */
+/** How far matches are counted, by the contract. */
 const MAX_MATCHING_COUNT = 1_000;
 const MAX_PAGE_SIZE = 100;
 
@@ -80,7 +80,7 @@ function takePage(
   const hasAfter = issues.length > limit;
   if (hasAfter) issues.pop();
   const first = issues[0];
-  // What was on that side of the cursor is gone: then the list is shown from its start, and not an empty page.
+  // The issues on that side of the cursor are gone: the list is shown from its start instead of as an empty page.
   if (first === undefined && after !== null) return takePage(ranked, null, limit);
   return { issues, hasBefore: after !== null && first !== undefined && ranked.hasBefore(first), hasAfter };
 }

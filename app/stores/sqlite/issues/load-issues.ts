@@ -9,7 +9,7 @@ const COLUMNS = asFields(
    i.is_unhandled, i.platform, i.logger, i.type, i.title, i.culprit, i.value, i.first_release_id, i.last_release_id`,
 );
 
-/** Those that exist, by id. */
+/** The existing issues, by id. */
 export function loadIssues(db: SqliteConnection, issueIds: readonly number[]): Map<number, KnownIssue> {
   if (issueIds.length === 0) return new Map();
   const rows = db.all<KnownIssueRow>(
@@ -24,7 +24,7 @@ export function loadIssue(db: SqliteConnection, issueId: number): KnownIssue | n
   return loadIssues(db, [issueId]).get(issueId) ?? null;
 }
 
-/** In place: to copy the row takes as long as to read it, and a batch reads every issue that it touches. */
+/** Changes the row in place: copying it takes as long as reading it, and a batch reads every issue that it touches. */
 function toKnownIssue(row: KnownIssueRow): KnownIssue {
   return Object.assign<Omit<KnownIssue, "isUnhandled">, Pick<KnownIssue, "isUnhandled">>(row, {
     isUnhandled: row.isUnhandled === 1,

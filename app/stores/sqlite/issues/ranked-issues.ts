@@ -24,7 +24,7 @@ function compareRank(a: RankedIssue, b: RankedIssue): number {
   return b.key - a.key || b.id - a.id;
 }
 
-/** All of them are known: each gets its key, and they are put in order here. */
+/** Sorts known issues in memory, by a key of each. */
 export function rankFew(db: SqliteConnection, ids: number[], key: { sql: string; params: SqlParams }): RankedIssues {
   const ranked = db
     .all<RankedIssue>(
@@ -49,7 +49,7 @@ const INDEX_OF_SORT = {
   priority: { column: PRIORITY_KEY, index: "issues_by_priority" },
 } satisfies Record<IssueQuery["sort"], { column: string; index: string }>;
 
-/** Many match, so a walk along the index of the order soon has a page of them. */
+/** Walks along the index of the order. Many issues match, so a page is soon full. */
 export function rankByIndex(db: SqliteConnection, sort: IssueQuery["sort"], filter: IssueFilter): RankedIssues {
   const { column, index } = INDEX_OF_SORT[sort];
   const take = (place: RankedIssue | null, count: number, order: "ASC" | "DESC"): RankedIssue[] => {
@@ -71,8 +71,8 @@ export function rankByIndex(db: SqliteConnection, sort: IssueQuery["sort"], filt
 }
 
 /**
- * By the number of events in a range, which no index has. It is at most the number of all events of the issue, so a walk
- * from the largest of those can stop as soon as the page is full and no later issue could still get onto it.
+ * Sorts by the number of events in a range, which no index has. It is at most the number of all events of the issue. So the walk starts at
+ * the largest of those, and stops when the page is full and no later issue can get onto it.
  */
 export function rankByCount(
   db: SqliteConnection,

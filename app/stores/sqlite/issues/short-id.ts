@@ -12,7 +12,7 @@ export function toShortIdPrefix(projectSlug: string): string {
   return projectSlug.toUpperCase();
 }
 
-/** As it was given, from how a person typed it: in any case, with O for 0, and I or L for 1. */
+/** The short id that a person typed, in any case, with O for 0, and I or L for 1. */
 export function parseShortId(text: string): string {
   const upper = text.trim().toUpperCase();
   const numberAt = upper.lastIndexOf("-") + 1;

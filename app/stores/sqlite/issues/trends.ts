@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findEnvironmentIds } from "./environments.ts";
 
-/** More than a year of hours; a range of a URL must not make arrays of any size. */
+/** More than a year of hours. The range in a URL must not make arrays of any size. */
 const MAX_BUCKETS = 10_000;
 /** Rows of `issue_days` that are dropped in one transaction: a few milliseconds. */
 const DROPPED_DAYS_AT_ONCE = 500;
@@ -40,7 +40,7 @@ export function listTrends(
     projectIds: JSON.stringify(scope.projectIds),
     ...(environmentIds === null ? {} : { environmentIds: JSON.stringify(environmentIds) }),
   };
-  // To have SQLite add up what a bucket holds takes a sixth of bringing it here row by row, unless it is one row.
+  // Summing up in SQLite takes a sixth of the time of reading row by row, unless each bucket is a single row.
   const rows =
     unitsInBucket > 1
       ? db.all<CountedBucket>(
@@ -75,7 +75,7 @@ interface CountedBucket {
   issueId: number;
   /** Since 1970. */
   bucket: number;
-  /** Null where there is none. */
+  /** Null when there is none. */
   eventCount: number | null;
 }
 

@@ -15,7 +15,7 @@ interface By {
   userId: number | null;
   at: number;
   isUndo: boolean;
-  /** Of the project, that assigns. */
+  /** The project's rule that assigns the issue. */
   rule?: string;
 }
 
@@ -77,13 +77,13 @@ function restore(
     const issueId = findMergeTarget(db, formerId) ?? formerId;
     const projectId = findProject(db, scope, issueId);
     if (projectId === null) continue;
-    // Who has lost the project meanwhile does not get the issue back.
+    // A person who has lost the project meanwhile is not assigned again.
     const isLost = assignee && !seesProject(db, assignee, projectId);
     apply(db, { issueId, projectId }, { assignee: isLost ? undefined : assignee, priority }, { ...by, isUndo: true });
   }
 }
 
-/** Gives what changed, as it was; null: nothing. */
+/** Applies a change. Returns the previous values of what changed. Null: nothing changed. */
 function apply(
   db: SqliteConnection,
   { issueId, projectId }: { issueId: number; projectId: number },

@@ -1,4 +1,4 @@
-/** Enough to leave few issues; each costs a list to intersect. */
+/** Enough to leave few issues. Each trigram costs the intersection with a list. */
 const MAX_TRIGRAMS = 12;
 
 /**

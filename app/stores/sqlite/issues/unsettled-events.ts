@@ -42,7 +42,10 @@ function listLeaving(db: SqliteConnection, issueId: number): string[] {
   );
 }
 
-/** Its events are looked at, and where they go is not known: a split makes new issues, a move of stored events has come from many. */
+/**
+ * Whether its events are being regrouped, with unknown targets: a split makes new issues, and a move of stored events starts from many
+ * issues.
+ */
 function isRegrouped(db: SqliteConnection, issueId: number): boolean {
   const found = db.get(
     `SELECT 1 FROM regrouping_requests AS r WHERE r.issue_id = :issueId

@@ -20,7 +20,7 @@ export interface MetricRow {
   isPaused: number;
   createdAt: number;
   nextAt: number;
-  /** Of the project, as a `HealthGoal`; null: it set none. */
+  /** The goal of the project, as a `HealthGoal`. Null: it set none. */
   goal: string | null;
 }
 

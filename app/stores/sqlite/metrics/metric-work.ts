@@ -19,7 +19,7 @@ import {
 /** Old rows go in such steps, so that most inserts do not look for them. */
 const TRIM_EVERY_MINUTES = 15;
 
-/** No window is planned so far ahead: the clock was set back. */
+/** No window is planned farther ahead. A later one shows that the clock was set back. */
 const FARTHEST_MS = 60 * 60_000;
 
 export function createMetricWork(db: SqliteConnection): MetricWork {
@@ -39,7 +39,7 @@ export function createMetricWork(db: SqliteConnection): MetricWork {
   };
 }
 
-/** Within a write transaction. Gives whether the status changed. */
+/** Saves an evaluation within a write transaction. Returns whether the status changed. */
 function saveLook(db: SqliteConnection, { monitor: asked, reading, nextAt }: MetricLook): boolean {
   const monitor = readMetric(db, asked.id);
   if (monitor === null || monitor.isPaused) return false;

@@ -141,7 +141,7 @@ function toMinute(now: number): number {
   return Math.floor(now / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Whether what was seen by the one says nothing of the other. */
+/** Whether values of the one figure say nothing about the other. */
 function isOtherFigure(one: MetricSettings, other: MetricSettings): boolean {
   const keys = ["dataset", "figure", "query", "environment", "windowMinutes", "direction"] as const;
   const isChange = one.comparison === "week" || other.comparison === "week";

@@ -3,10 +3,10 @@ import { MAX_DOWNTIMES, MAX_SILENCE_MS, type MonitorWatch } from "../../state/mo
 import type { SqliteConnection } from "../connection.ts";
 import { loadDowntimes, watchEnvironment } from "./watched-environments.ts";
 
-/** Longer than the longest margin and run. */
+/** Longer than the longest margin and run together. */
 export const DOWNTIMES_SINCE_MS = 60 * DAY_MS;
 
-/** The clock was ahead, and was set back: nobody was down in a time that is still to come. */
+/** Forgets downtimes in the future: they were noted before the clock was set back. */
 function forgetComing(db: SqliteConnection, at: number): void {
   db.run("DELETE FROM server_downtimes WHERE from_at >= :at", { at });
   db.run("UPDATE server_downtimes SET to_at = :at WHERE to_at > :at", { at });
@@ -36,7 +36,7 @@ export function createMonitorWatch(db: SqliteConnection): MonitorWatch {
       }),
     watchMonitors: async (asOf, limit) => {
       const due = "check_at <= :asOf";
-      // Asked first: most often nothing is due, and a read does not wait.
+      // A read first, which does not wait for writers: usually nothing is due.
       if (db.get(`SELECT 1 FROM monitor_environments WHERE ${due} LIMIT 1`, { asOf }) === undefined) return 0;
       return db.write(() => {
         const downtimes = loadDowntimes(db, asOf - DOWNTIMES_SINCE_MS);

@@ -67,7 +67,7 @@ function saveMonitor(db: SqliteConnection, change: MonitorChange, downtimes: rea
     hasOtherSchedule = !hasSameSchedule(before?.config ?? null, change.config);
     if (before?.config !== config)
       db.run("UPDATE monitors SET config = :config WHERE id = :monitorId", { config, monitorId });
-    // Its other environments wait for the next due time of the new one.
+    // The other environments of the monitor wait for the next due time of the new schedule.
     if (hasOtherSchedule) {
       db.run("UPDATE monitors SET keeps_zone = 0 WHERE id = :monitorId AND keeps_zone = 1", { monitorId });
       db.run(

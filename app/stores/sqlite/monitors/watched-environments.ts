@@ -32,7 +32,7 @@ export function toRun<Row extends RunRow>(row: Row): Omit<Row, "isLate"> & { isL
   return { ...row, isLate: row.isLate === 1 };
 }
 
-/** What is known of an environment of a monitor. Null: there is none. */
+/** The known state of an environment of a monitor. Null: there is none. */
 export function loadWatched(
   db: SqliteConnection,
   { monitorId, environment }: { monitorId: number; environment: string },
@@ -66,7 +66,7 @@ export function loadWatched(
   };
 }
 
-/** Within a write transaction: lets `work` decide about an environment, and saves what came of it. */
+/** Lets `work` decide about an environment, and saves the result. Within a write transaction. */
 export function watchEnvironment(
   db: SqliteConnection,
   where: { monitorId: number; environment: string },

@@ -7,9 +7,9 @@ import { PRIORITY } from "../issues/issue-priority.ts";
 
 export const TARGET = "project_id = :projectId AND channel = :channel AND address = :address";
 
-/** For as long, several targets that fail tell the fallback channel once. */
+/** For this long, an item that several failing targets share is told to the fallback channel only once. */
 const TOLD_KEPT_MS = 30 * DAY_MS;
-/** A target that goes on failing is named to the fallback channel as often. */
+/** How often the fallback channel is told that a target still fails. */
 const SAID_EVERY_MS = 6 * HOUR_MS;
 
 interface Making {
@@ -38,10 +38,10 @@ export function addNews(
   const isFailing = fallback !== null && !isFallback && isForwarding(db, target);
   const isForwarded = collect(db, { target, items, isForwarded: isFailing, ...making });
   if (isFailing && isForwarded) tellFallback(db, fallback, { target, items, failure: null, ...making });
-  // What waits before it goes first, so it is not held back either.
+  // Waiting items go with it, so they are not delayed either.
   if (target.channel !== "channel" && isAboutHigh(db, items))
     db.run(`UPDATE deliveries SET is_high = max(is_high, 1) WHERE ${TARGET} AND died_at IS NULL`, { ...target });
-  // Nobody has answered: the people who are asked next are woken.
+  // Nobody has answered: the people of the next step are woken.
   if (target.channel !== "channel" && items.some(({ transition }) => transition === "escalated"))
     db.run(`UPDATE deliveries SET is_high = 2 WHERE ${TARGET} AND died_at IS NULL`, { ...target });
 }
@@ -52,7 +52,7 @@ function isAboutHigh(db: SqliteConnection, items: readonly NewsItem[]): boolean 
   return db.get(sql, { ids: JSON.stringify(items.map(({ issueId }) => issueId)) }) !== undefined;
 }
 
-/** Gives whether what the message had before, if anything, was forwarded. */
+/** Adds items to the waiting message. Returns whether its earlier items, if any, were forwarded. */
 function collect(
   db: SqliteConnection,
   {
@@ -90,8 +90,8 @@ function collect(
 }
 
 /**
- * Within a write transaction: tells the fallback channel what this message says, and what waits behind it for the same target. Each
- * message is told once; nothing where there is no fallback channel, or where it is the one that fails.
+ * Forwards this message to the fallback channel, and the message that waits behind it for the same target. Within a write transaction. Each
+ * message is forwarded once, and none if there is no fallback channel, or if it is the one that fails.
  */
 export function forwardUndelivered(
   db: SqliteConnection,
@@ -110,7 +110,10 @@ export function forwardUndelivered(
   tellFallback(db, fallback, { target, items, failure, ...making });
 }
 
-/** `failure`: why the target fails, where it begins to; null: it was said. What is for one person is for nobody else. */
+/**
+ * `failure`: the reason why the target fails, told when it begins to fail. Null: it was told. Messages for a single person are not
+ * forwarded.
+ */
 function tellFallback(
   db: SqliteConnection,
   fallback: number,

@@ -107,7 +107,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         const kept = JSON.stringify(targets.map(({ channel, address }) => `${channel} ${address}`));
         const isOther =
           "channel NOT IN ('person', 'push') AND channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
-        // What an alert rule tells goes wherever the rule says.
+        // Messages of alert rules do not depend on the settings of the project.
         const isOfSettings = "NOT EXISTS (SELECT 1 FROM json_each(items) WHERE value ->> 'rule' IS NOT NULL)";
         db.run(
           `DELETE FROM deliveries WHERE project_id = :projectId AND died_at IS NULL AND ${isOther} AND ${isOfSettings}`,
@@ -133,8 +133,8 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
 }
 
 /**
- * Of `deliveries AS d`; takes `:now` and `:longestWait`. A message that was never tried waits for nothing, and no pause is longer than the
- * longest one: where it seems so, the clock was ahead.
+ * A condition on `deliveries AS d`; takes `:now` and `:longestWait`. A message that was never tried waits for nothing, and no pause is
+ * longer than the longest one. A message that seems to wait longer was written while the clock was ahead.
  */
 const IS_DUE = `(d.next_attempt_at <= :now
   OR d.next_attempt_at > :now AND (d.attempts = 0 OR d.next_attempt_at > :now + :longestWait))`;
@@ -144,7 +144,7 @@ function findDue(
   db: SqliteConnection,
   { now, lane, butNotTo = [] }: Omit<ClaimedDelivery, "retryAt">,
 ): DeliveryRow | undefined {
-  // Most often nothing is due at all. Then nobody asks for whom it is quiet.
+  // Usually nothing is due at all, and quiet hours need not be read.
   const isAnyDue = `SELECT 1 FROM deliveries AS d WHERE died_at IS NULL AND ${IS_DUE} LIMIT 1`;
   const clock = { now, longestWait: LONGEST_PAUSE_MS };
   if (db.get(isAnyDue, clock) === undefined) return undefined;

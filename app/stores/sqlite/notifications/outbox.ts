@@ -7,7 +7,7 @@ import type { SqliteConnection } from "../connection.ts";
 export function createOutboxStore(db: SqliteConnection): OutboxStore {
   return {
     addReader: async (reader) => {
-      // Asked first: a start must not wait for another process that writes.
+      // A read first: a start must not wait for another process that writes.
       if (db.get("SELECT 1 FROM outbox_readers WHERE reader = :reader", { reader }) !== undefined) return;
       await db.write(() =>
         db.run(
@@ -46,7 +46,7 @@ export function passOutbox(db: SqliteConnection, reader: string, position: numbe
   db.run("DELETE FROM outbox WHERE position <= (SELECT min(position) FROM outbox_readers)");
 }
 
-/** Within the write transaction of a batch: writes what its occurrences did to their issues. */
+/** Writes the transitions of a batch's issues, within its write transaction. */
 export function saveTransitions(
   db: SqliteConnection,
   occurrences: readonly IssueOccurrence[],

@@ -77,7 +77,7 @@ export function createPushStore(db: SqliteConnection): PushStore {
   };
 }
 
-/** What somebody could not choose yet when they chose is as it is for all. */
+/** A choice that did not exist when the person chose has its default. */
 function toReach(json: string): Reach {
   return { ...DEFAULT_REACH, ...(JSON.parse(json) as Partial<Reach>) };
 }
@@ -103,7 +103,7 @@ function subscribe(
     { userId },
   ) ?? { count: 0 };
   if (count >= MAX_PUSH_SUBSCRIPTIONS) return null;
-  // Somebody else uses this browser now, and must not read what was meant for the one before.
+  // Another person uses this browser now, and must not read messages for the one before.
   if (known !== null) unsubscribe(db, known.userId, known.id);
   return db.run(
     `INSERT INTO push_subscriptions (user_id, endpoint, p256dh, auth, browser, created_at)
@@ -126,7 +126,7 @@ function unsubscribe(db: SqliteConnection, userId: number | null, id: number): b
   return true;
 }
 
-/** Those of the user that were added at the instant or later; all, if none is given. Within a write transaction. */
+/** Removes the user's subscriptions that were added at the instant or later; all, if none is given. Within a write transaction. */
 export function removePushSubscriptions(db: SqliteConnection, userId: number, addedSince = 0): void {
   const sql = "SELECT id FROM push_subscriptions WHERE user_id = :userId AND created_at >= :addedSince";
   for (const { id } of db.all<{ id: number }>(sql, { userId, addedSince })) unsubscribe(db, userId, id);

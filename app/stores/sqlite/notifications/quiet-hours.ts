@@ -7,7 +7,7 @@ const COLUMNS = `from_minute AS "from", to_minute AS "to", days, timezone, lets_
 
 type QuietHoursRow = Omit<QuietHours, "days" | "letsHighThrough"> & { days: string; letsHighThrough: 0 | 1 };
 
-/** Of `deliveries AS d`. Takes `:always` and `:exceptHigh`, which `listQuiet` gives. */
+/** A condition on `deliveries AS d`. Takes `:always` and `:exceptHigh` from `listQuiet`. */
 export const IS_HELD = `(d.channel IN ('person', 'push', 'email')
   AND (d.is_high < 2 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:always))
     OR d.is_high = 0 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:exceptHigh))))`;
@@ -58,7 +58,7 @@ function getQuietHours(db: SqliteConnection, userId: number): QuietHours | null 
   return row === undefined ? null : toQuietHours(row);
 }
 
-/** Whose quiet hours it is, as words for `IS_HELD`: the person, and the person's address and browsers. */
+/** The people who have quiet hours now, as words for `IS_HELD`: the person, and the person's address and browsers. */
 export function listQuiet(
   db: SqliteConnection,
   now: number,

@@ -62,7 +62,7 @@ function readSettings(db: SqliteConnection, projectId: number): NotificationSett
   };
 }
 
-/** What the audit log says of the settings. */
+/** The fields of the settings in the audit log. */
 function toFields(db: SqliteConnection, { emails, channelIds, tellsFeedback }: NotificationSettings): AuditFields {
   const channels = db
     .all<{ name: string }>(

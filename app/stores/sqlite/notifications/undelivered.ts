@@ -12,7 +12,7 @@ import {
 import type { SqliteConnection } from "../connection.ts";
 import { nameTarget } from "./add-news.ts";
 
-/** What was dropped can be brought back for as long. */
+/** How long dropped messages can be restored. */
 const DROPPED_KEPT_MS = HOUR_MS;
 
 const COLUMNS = asFields(

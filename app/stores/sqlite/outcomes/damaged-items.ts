@@ -23,7 +23,7 @@ function sumHour(db: SqliteConnection, hour: number, condition: string): HeldCou
   );
 }
 
-/** Gives how many were moved. */
+/** Returns how many were moved. */
 function moveAll(
   db: SqliteConnection,
   hour: number,
@@ -56,7 +56,7 @@ function noteDamaged(db: SqliteConnection, items: readonly DamagedItem[]): numbe
   return noted;
 }
 
-/** Within a write transaction: what it counts as until now. What is deleted is not remembered as damaged any more. */
+/** The outcome under which the item counted until now. A deleted item is no longer remembered as damaged. Within a write transaction. */
 export function takeDamaged(db: SqliteConnection, projectId: number, key: string): "accepted" | "damaged" {
   const taken = db.run("DELETE FROM damaged_items WHERE project_id = :projectId AND item_key = :key", {
     projectId,

@@ -4,8 +4,8 @@ import type { DeletedItem } from "../../events/event-deletion.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 /**
- * Within a write transaction: what counted in an hour as one thing counts as another now, so that each item still counts once. Where the
- * ledger has forgotten the hour, nothing is counted. Gives whether it was.
+ * Moves counts of an hour from one outcome to another, within a write transaction, so that each item still counts once. If the ledger has
+ * forgotten the hour, nothing is counted. Returns whether it was moved.
  */
 export function moveOutcome(
   db: SqliteConnection,

@@ -108,7 +108,7 @@ function saveEmail(db: SqliteConnection, { userId, email }: { userId: number; em
   db.note({ action: "profile.edit", target: before, before: { member: before.name }, after });
 }
 
-/** The oldest change that can be taken back stays: a stranger who has the account by now could otherwise change it twice. */
+/** Keeps the oldest change that can be undone. Otherwise a stranger in the account could change the address twice. */
 function saveUndo(
   db: SqliteConnection,
   { userId, email, undo, at }: { userId: number; email: string; undo: UndoLink; at: number },

@@ -175,7 +175,7 @@ export function joinByInvitation(
   return getAccess(db, userId);
 }
 
-/** By the member whom it made, or who was one already. */
+/** Notes the acceptance for the new member, or for one who was a member already. */
 function noteAccepted(db: SqliteConnection, invitation: Invitation, userId: number): void {
   const target = memberTarget(db, userId);
   db.note({
@@ -204,7 +204,7 @@ function toTarget({ id, email }: Invitation): AuditTarget {
   return { kind: "invitation", id, name: email ?? "anybody who has the link" };
 }
 
-/** What the audit log says of an invitation. */
+/** The fields of an invitation in the audit log. */
 function toFields(db: SqliteConnection, { role, teamIds, projectIds }: Invitation): AuditFields {
   return { role, teams: nameTeams(db, teamIds), projects: nameProjects(db, projectIds) };
 }

@@ -226,7 +226,7 @@ function change(
   return { ok: true, member };
 }
 
-/** What the audit log says of a member. */
+/** The fields of a member in the audit log. */
 function toFields(db: SqliteConnection, { role, removedAt, teamIds, projectIds }: Member): AuditFields {
   return {
     role,

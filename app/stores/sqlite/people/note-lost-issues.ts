@@ -4,27 +4,30 @@ import { ASSIGNEE_SEES, toAssigneeJson } from "../issues/assignees.ts";
 import { addActivity } from "../issues/issue-status.ts";
 
 interface Cause {
-  /** Who removed, restored or deleted; null: a token or the operator. */
+  /** The person who removes, restores or deletes. Null: a token or the operator. */
   userId: number | null;
   at: number;
   reason: string;
 }
 
-/** Says in the activity of each issue of theirs that nobody has it any more. Before they lose it, within that transaction. */
+/**
+ * Writes into the activity of each of their issues that nobody has it any more. Call it before they lose the issues, within that
+ * transaction.
+ */
 export function noteLostIssues(db: SqliteConnection, { kind, id }: AssigneeRef, { userId, at, reason }: Cause): void {
   for (const issueId of listIssueIds(db, { kind, id }))
     addActivity(db, { issueId, at, kind: "unassigned", userId, data: { reason } });
 }
 
-/** Says that the issues which the removal left with nobody are theirs again. Within the transaction of the return. */
+/** Writes that the issues without assignee since the removal are theirs again. Within the transaction of the return. */
 export function noteRegainedIssues(db: SqliteConnection, assignee: Assignee, { userId, at, reason }: Cause): void {
   for (const issueId of listIssueIds(db, assignee))
     addActivity(db, { issueId, at, kind: "assigned", userId, data: { assignee, reason } });
 }
 
 /**
- * Saves what changes the rights of these members and teams. The activity of each issue says that its assignee does not see the project any more,
- * or sees it again. Within a write transaction.
+ * Saves a change of the rights of these members and teams, within a write transaction. The activity of each issue says if its assignee no
+ * longer sees the project, or sees it again.
  */
 export function noteChangedSight(
   db: SqliteConnection,

@@ -9,7 +9,7 @@ type Row = RowOf<Passkey, { transports: string; isBackedUp: number }>;
 const COLUMNS = asFields(
   "p.id, p.credential_id, p.user_handle, p.site, p.transports, p.is_backed_up, p.name, p.created_at, p.used_at",
 );
-/** Of somebody who was removed, none signs in. */
+/** Only passkeys of present members: removed members cannot sign in. */
 const OF_MEMBERS = "FROM passkeys p JOIN members m ON m.user_id = p.user_id AND m.removed_at IS NULL";
 
 export function createPasskeyStore(db: SqliteConnection): PasskeyStore {
@@ -97,7 +97,7 @@ function removePasskey(db: SqliteConnection, remove: { userId: number; passkeyId
   return name;
 }
 
-/** All of the user, within a write transaction. */
+/** Removes all passkeys of the user, within a write transaction. */
 export function removePasskeys(db: SqliteConnection, userId: number): void {
   for (const { id } of listPasskeys(db, userId)) removePasskey(db, { userId, passkeyId: id });
 }

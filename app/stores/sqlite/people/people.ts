@@ -31,7 +31,7 @@ export function saveOrganization(db: SqliteConnection, organization: { slug: str
 }
 
 /**
- * Within a write transaction; gives the user's id. Somebody who was removed comes back with what is given here.
+ * Creates a member within a write transaction. Returns the user's id. A removed member comes back with the given data.
  * @throws when a member has the address.
  */
 export function createMember(
@@ -50,7 +50,7 @@ export function createMember(
   return userId;
 }
 
-/** As `createMember`, for somebody whom no invitation brought. */
+/** `createMember` for a person without invitation. */
 export function addMember(db: SqliteConnection, member: Parameters<PeopleStore["createMember"]>[0]): number {
   const userId = createMember(db, member);
   db.note({ action: "member.add", target: memberTarget(db, userId), after: { role: member.role } });

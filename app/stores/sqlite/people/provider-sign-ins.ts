@@ -181,7 +181,7 @@ function saveIdentity(
   identity: { providerId: number; subject: string; userId: number; isManaged: boolean; at: number },
 ): void {
   const { isManaged, ...used } = identity;
-  // One person has one identity at a provider. Another one takes its place, and what claims decide stays theirs.
+  // A person has one identity at a provider. A new identity replaces it, and the rights from claims stay with the person.
   db.run(
     `UPDATE provider_identities SET subject = :subject, used_at = :at, is_ended = 0
      WHERE provider_id = :providerId AND user_id = :userId`,

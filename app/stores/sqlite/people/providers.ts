@@ -110,7 +110,7 @@ function deleteProvider(db: SqliteConnection, providerId: number): boolean {
   return true;
 }
 
-/** Without a provider that is turned on, nobody but owners could sign in. */
+/** Allows passwords again if no provider is on: otherwise only owners could sign in. */
 function allowPasswords(db: SqliteConnection): void {
   if (!listSettings(db).some(({ isEnabled }) => isEnabled)) requireProvider(db, { isRequired: false, at: 0 });
 }

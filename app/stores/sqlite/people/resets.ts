@@ -21,7 +21,7 @@ export function createReset(
   return true;
 }
 
-/** Of a member who is there. */
+/** The reset of a present member. */
 export function findReset(
   db: SqliteConnection,
   tokenHash: string,

@@ -5,7 +5,7 @@ import type { SqliteConnection } from "../connection.ts";
 
 const MAX_LISTED = 500;
 
-/** Of `saved_views AS v`: the view names no project outside of the scope. */
+/** A condition on `saved_views AS v`: the view names no project outside of the scope. */
 const IN_SCOPE =
   "NOT EXISTS (SELECT 1 FROM json_each(v.project_ids) WHERE value NOT IN (SELECT value FROM json_each(:scopeIds)))";
 
@@ -75,7 +75,7 @@ export function changeView(
     "UPDATE saved_views SET name = coalesce(:name, name), is_shared = coalesce(:isShared, is_shared) WHERE id = :viewId",
     { viewId, name: name ?? null, isShared: isShared === undefined ? null : isShared ? 1 : 0 },
   );
-  // A list does not begin with what its reader cannot see any more.
+  // A list must not open with a view that its reader no longer sees.
   db.run(
     `DELETE FROM default_views WHERE view_id = :viewId AND user_id <> :userId
      AND (SELECT is_shared FROM saved_views WHERE id = :viewId) = 0`,

@@ -63,7 +63,7 @@ export function deleteOtherSessions(db: SqliteConnection, userId: number, keptTo
   }).changedRows;
 }
 
-/** Where a provider is required: those of people who are no owners, and that did not begin there. */
+/** If a provider is required, deletes the sessions of people other than owners that did not begin there. */
 export function deleteBarredSessions(db: SqliteConnection): void {
   db.run(
     `DELETE FROM sessions WHERE provider_id IS NULL

@@ -7,7 +7,7 @@ const HOLDERS = {
   team: { table: "team_projects", column: "team_id" },
 } as const;
 
-/** Gives the holder these projects of the scope, and takes the others of the scope away. Within a write transaction. */
+/** Grants the holder these projects of the scope, and takes away the other projects of the scope. Within a write transaction. */
 export function setGrants(
   db: SqliteConnection,
   scope: Scope,

@@ -100,7 +100,7 @@ export function deleteTeam(
   if (team === null) return false;
   db.note({ action: "team.delete", target: toTarget(team), before: toFields(db, team) });
   noteLostIssues(db, { kind: "team", id: teamId }, { userId, at, reason: `the team ${team.name} was deleted` });
-  // Its alert rules go on for the projects that it saw.
+  // Its alert rules continue for the projects that it saw.
   db.run(`UPDATE alert_rules AS r SET project_ids = ${COVERED} WHERE team_id = :teamId`, { teamId });
   noteChangedSight(db, { userIds: team.memberIds, teamIds: [] }, { userId, at }, () =>
     db.run("DELETE FROM teams WHERE id = :teamId", { teamId }),
@@ -117,7 +117,7 @@ function toTarget({ id, slug }: Team): AuditTarget {
   return { kind: "team", id, name: slug };
 }
 
-/** What the audit log says of a team. */
+/** The fields of a team in the audit log. */
 function toFields(
   db: SqliteConnection,
   { slug, name, hasAllProjects, memberIds, projectIds, rota }: Team,
@@ -146,7 +146,7 @@ function sayRota(db: SqliteConnection, { memberIds, handover, overrides }: Rota)
 
 function setTeamMembers(db: SqliteConnection, teamId: number, memberIds: readonly number[]): void {
   const params = { teamId, wanted: JSON.stringify(memberIds) };
-  // Those of removed members stay, in case they come back.
+  // Rows of removed members stay, in case they come back.
   db.run(
     `DELETE FROM team_members WHERE team_id = :teamId AND user_id NOT IN (SELECT value FROM json_each(:wanted))
      AND user_id IN (SELECT user_id FROM members WHERE removed_at IS NULL)`,

@@ -5,7 +5,7 @@ import { toHour } from "../../../domain/time.ts";
 import type { CountedUse, QuotaIndex, QuotaStore } from "../../state/quota-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Stands for the whole server where a project id does. */
+/** The project id that stands for the whole server. */
 const SERVER = 0;
 
 interface QuotaRow {
@@ -48,7 +48,7 @@ export function createQuotaIndex(db: SqliteConnection): QuotaIndex {
         db.run("DELETE FROM quota_uses WHERE started_at < :dropBefore", { dropBefore });
       }),
     async sumAdmitted({ projectId, categories, from }) {
-      // What was refused, or never sent, did not pass.
+      // Refused items, and items that were never sent, did not use the quota.
       const sum = db.get<{ quantity: number }>(
         `SELECT CAST(min(total(quantity), ${Number.MAX_SAFE_INTEGER}) AS INTEGER) AS quantity FROM outcomes
          WHERE hour >= :fromHour AND (:projectId IS NULL OR project_id = :projectId)

@@ -7,13 +7,13 @@ import { findScopedRelease } from "./release-order.ts";
 const MAX_LISTED = 100;
 const MAX_LISTED_BETWEEN = 200;
 
-/** For `deploys AS d`. Takes `:projectIds`. A deploy that names no project is of all projects of its release. */
+/** A condition on `deploys AS d`. Takes `:projectIds`. A deploy without projects belongs to all projects of its release. */
 const DEPLOY_IN_SCOPE = `(d.project_ids IS NULL OR EXISTS (
   SELECT 1 FROM json_each(d.project_ids) WHERE value IN (SELECT value FROM json_each(:projectIds))))`;
 
 type DeployRow = RowOf<Deploy, { projectIds: string | null }>;
 
-/** For `deploys AS d`. */
+/** Columns for `deploys AS d`. */
 export const DEPLOY_COLUMNS = asFields(
   "d.id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at",
 );

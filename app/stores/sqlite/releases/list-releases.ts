@@ -68,7 +68,7 @@ function takePage(
   const hasAfter = places.length > limit;
   if (hasAfter) places.pop();
   const first = places[0];
-  // What was on that side of the cursor is gone: then the list is shown from its start, and not an empty page.
+  // The releases on that side of the cursor are gone: the list is shown from its start instead of as an empty page.
   if (first === undefined && after !== null) return takePage(db, scope, query, null, limit);
   const hasBefore =
     after !== null &&
@@ -77,7 +77,7 @@ function takePage(
   return { places, hasBefore, hasAfter };
 }
 
-/** From the place on: largest first after it, smallest first before it. */
+/** The places from a place on: largest first after it, smallest first before it. */
 function findPlaces(
   db: SqliteConnection,
   scope: Scope,

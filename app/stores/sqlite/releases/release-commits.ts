@@ -9,7 +9,7 @@ import { noteRepositories } from "./repositories.ts";
 
 const MAX_KEPT_COMMITS = 10_000;
 const MAX_KEPT_FILES = 1_000;
-/** For all commits together: writing them takes about a fifth of a second, in which nobody else can write. */
+/** The limit for all commits of a release together: writing them takes about a fifth of a second, and blocks other writers. */
 const MAX_KEPT_FILES_OF_RELEASE = 50_000;
 const MAX_LISTED = 1_000;
 const MAX_AUTHORS = 10;
@@ -17,7 +17,7 @@ const MAX_AUTHORS = 10;
 /** `files`: JSON array of objects with path and change. */
 export type CommitRow = RowOf<Commit, { files: string }> & { hasFiles: number };
 
-/** For `FROM release_commits AS c`. */
+/** Columns for `FROM release_commits AS c`. */
 export const COMMIT_COLUMNS = `c.commit_id AS id,
   ${asFields("c.repository, c.author_name, c.author_email, c.at, c.message, c.has_files")},
   (SELECT json_group_array(json_object('path', path, 'change', change) ORDER BY file_position)
@@ -50,7 +50,7 @@ export function setCommits(db: SqliteConnection, scope: Scope, version: string, 
       authors: JSON.stringify(listAuthors(kept)),
     },
   );
-  // Of several commits of one, the oldest says since when it is known.
+  // The oldest commit of a repository gives the time since which it is known.
   noteRepositories(db, new Map(kept.map(({ repository, at }) => [repository, at])));
   for (const projectId of listProjectIds(db, release)) {
     settleWaiting(db, { projectId, release }, ({ kind }) => kind === "commit");
@@ -83,7 +83,7 @@ function insertCommit(db: SqliteConnection, releaseId: number, position: number,
   }
 }
 
-/** Those of most commits first; who has no address is known by name. */
+/** The authors with most commits first. An author without address is told apart by name. */
 function listAuthors(commits: Commit[]): Array<{ name: string; email: string }> {
   const authors = new Map<string, { name: string; email: string; count: number }>();
   for (const { authorName, authorEmail } of commits) {
@@ -176,7 +176,7 @@ export function findCommitsByPath(
   });
 }
 
-/** Without what stands for places that a repository does not know. */
+/** The segments of the path, without placeholders for places that a repository does not have. */
 function toSegments(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "" && segment !== "." && segment !== ".." && segment !== "~");
 }

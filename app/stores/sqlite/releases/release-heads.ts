@@ -10,7 +10,7 @@ import { noteRepositories } from "./repositories.ts";
 
 type NamedHead = Omit<ReleaseHead, "hasCommits">;
 
-/** How far before a head the end of its range is looked for in a list that another release came with. */
+/** How far before a head to search for the end of its range, in a commit list of another release. */
 const MAX_RANGE = 10_000;
 
 /** Within a write transaction. */
@@ -52,7 +52,7 @@ function saveHeads(db: SqliteConnection, releaseId: number, heads: readonly Rele
   }
 }
 
-/** By release id; what has none is absent. `ids`: JSON array. */
+/** The heads by release id. Releases without heads are absent. `ids`: JSON array. */
 export function readHeads(db: SqliteConnection, ids: string): Map<number, ReleaseHead[]> {
   const rows = db.all<RowOf<ReleaseHead, { hasCommits: number }> & { releaseId: number }>(
     `SELECT ${asFields("h.release_id, h.repository, h.commit_id, h.previous_commit_id, h.has_commits")}
@@ -64,8 +64,8 @@ export function readHeads(db: SqliteConnection, ids: string): Map<number, Releas
 }
 
 /**
- * The head and what lies between it and `before`, from a list that some release came with: newest first. Where no list
- * has both, the head alone, as the first that has it says it; where none has it, nothing.
+ * The head and the commits between it and `before`, from the commit list of any release, newest first. If no list has both, only the head,
+ * from the first list that has it. If none has it, empty.
  */
 function findRange(
   db: SqliteConnection,
@@ -106,7 +106,7 @@ function findNewestCommitId(db: SqliteConnection, release: OrderedRelease, repos
   return row?.id ?? null;
 }
 
-/** All that is known of it is its hash. */
+/** The commit when only its hash is known. */
 function toBareCommit({ repository, commitId }: NamedHead, at: number): Commit {
   return { id: commitId, repository, authorName: null, authorEmail: null, at, message: "", files: null };
 }

@@ -3,7 +3,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { findScopedRelease } from "./release-order.ts";
 
 const MAX_LISTED = 100;
-/** For `issues AS i`. */
+/** A condition on `issues AS i`. */
 const IN_SCOPE = "i.project_id IN (SELECT value FROM json_each(:projectIds))";
 
 export function listReleaseIssues(
@@ -34,7 +34,7 @@ export function listReleaseIssues(
              GROUP BY i.id ORDER BY max(a.id) DESC`,
             release.id,
           ),
-    // A release that is only named, and not made yet, may have some too.
+    // A release that was only named, and not made yet, may have resolved issues, too.
     resolvedIssueIds: listIds(
       `SELECT i.id FROM issue_resolutions AS w CROSS JOIN issues AS i ON i.id = w.issue_id
        WHERE w.kind = 'release' AND w.version = :version AND i.status = 'resolved' AND ${IN_SCOPE}
@@ -46,7 +46,7 @@ export function listReleaseIssues(
 
 const MAX_COUNTED = 1_000;
 
-/** By which issues have events of the two releases. */
+/** Compares the issues that have events of the two releases. */
 export function compareReleaseIssues(
   db: SqliteConnection,
   scope: Scope,

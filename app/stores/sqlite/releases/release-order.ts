@@ -3,7 +3,7 @@ import type { Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** For `FROM releases AS r`. */
+/** Columns for `FROM releases AS r`. */
 const COLUMNS = asFields("r.id, r.version, r.package, r.sort_key, r.ordered_at");
 
 export function findOrderedRelease(db: SqliteConnection, version: string): OrderedRelease | null {
@@ -13,7 +13,7 @@ export function findOrderedRelease(db: SqliteConnection, version: string): Order
   return row ?? null;
 }
 
-/** Those that exist, by version. */
+/** The existing releases, by version. */
 export function loadOrderedReleases(db: SqliteConnection, versions: readonly string[]): Map<string, OrderedRelease> {
   if (versions.length === 0) return new Map();
   const rows = db.all<OrderedRelease>(
@@ -23,7 +23,7 @@ export function loadOrderedReleases(db: SqliteConnection, versions: readonly str
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-/** Those of the versions that are releases of the project. */
+/** The versions that are releases of the project. */
 export function loadLinkedVersions(db: SqliteConnection, projectId: number, versions: readonly string[]): Set<string> {
   const rows = db.all<{ version: string }>(
     `SELECT r.version FROM json_each(:versions) AS asked
@@ -43,15 +43,15 @@ export function findScopedRelease(db: SqliteConnection, scope: Scope, version: s
   return row ?? null;
 }
 
-/** For `FROM releases AS r`. Takes `:projectIds`, a JSON array. The plus keeps SQLite from making a join of it. */
+/** A condition on `releases AS r`. Takes `:projectIds`, a JSON array. The plus keeps SQLite from turning it into a join. */
 export const RELEASE_IN_SCOPE = `+(
   EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked
           CROSS JOIN release_projects AS p ON p.project_id = asked.value AND p.release_id = r.id)
   OR NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = r.id))`;
 
 /**
- * The newest by date says how the project names its releases: where that one is a semantic version, the highest of its
- * package is the latest, whichever came last.
+ * The newest release by date shows how the project names its releases. If its version is semantic, the highest of its package is the
+ * latest, whichever came last.
  */
 export function findLatestRelease(db: SqliteConnection, projectId: number): OrderedRelease | null {
   const inProject = "EXISTS (SELECT 1 FROM release_projects WHERE project_id = :projectId AND release_id = r.id)";

@@ -22,7 +22,7 @@ export function saveRelease(
   scope: Scope,
   input: Parameters<ReleaseStore["saveRelease"]>[1],
 ): { release: Release; isNew: boolean } {
-  // One that is there keeps its name, whatever names were allowed when it was made.
+  // An existing release keeps its name, even if the name is no longer allowed.
   const known = findOrderedRelease(db, input.version.trim());
   const version = known?.version ?? cleanReleaseVersion(input.version);
   if (version === null) throw new RangeError("the release has no name that a release may have");
@@ -53,7 +53,7 @@ export function saveRelease(
   return { release: saved, isNew: known === null };
 }
 
-/** What the audit log says of a release. */
+/** The fields of a release in the audit log. */
 function toFields(db: SqliteConnection, { status, ref, url, releasedAt, projects }: Release): AuditFields {
   return {
     projects: nameProjects(

@@ -5,7 +5,7 @@ import { MAX_REPOSITORIES, type RepositoryStore } from "../../state/repository-s
 import type { SqliteConnection } from "../connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "../named-pages.ts";
 
-/** For `FROM repositories AS r`. */
+/** Columns for `FROM repositories AS r`. */
 const REPOSITORY_COLUMNS = `
   ${asFields("r.id, r.name, r.provider, r.url, r.status, r.created_at")},
   (SELECT max(at) FROM release_commits WHERE repository = r.name) AS lastCommitAt`;
@@ -96,7 +96,7 @@ function toTarget({ id, name }: Repository) {
   return { kind: "repository", id, name };
 }
 
-/** What the audit log says of a repository. */
+/** The fields of a repository in the audit log. */
 function toFields({ name, provider, url, status }: Repository): AuditFields {
   return { name, provider, url, status };
 }

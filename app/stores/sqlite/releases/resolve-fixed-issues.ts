@@ -9,7 +9,7 @@ import { findMergeTargetByShortId } from "../reprocessing/merged-issues.ts";
 import { listProjectIds } from "./release-commits.ts";
 import { findScopedRelease } from "./release-order.ts";
 
-/** Issues that the commits of one release resolve at once: some tenths of a second in which nobody else can write. */
+/** The most issues that the commits of one release resolve at once: it takes some tenths of a second, and blocks other writers. */
 const MAX_FIXED = 1_000;
 
 interface NamedCommit {
@@ -18,7 +18,7 @@ interface NamedCommit {
   message: string;
 }
 
-/** Within a write transaction; gives how many issues it resolved. */
+/** Resolves the issues within a write transaction. Returns how many. */
 export function resolveFixedIssues(
   db: SqliteConnection,
   scope: Scope,

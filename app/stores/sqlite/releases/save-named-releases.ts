@@ -3,7 +3,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { saveReleaseDays } from "./release-days.ts";
 import { insertRelease } from "./releases.ts";
 
-/** Within a write transaction: writes what a batch did to releases; gives the ids of those that it made. */
+/** Writes the changes of a batch to releases, within a write transaction. Returns the ids of new releases. */
 export function saveNamedReleases(db: SqliteConnection, releases: NamedReleases): Map<number, number> {
   const madeIds = new Map<number, number>();
   for (const { id, version, orderedAt } of releases.made) madeIds.set(id, insertRelease(db, version, orderedAt).id);

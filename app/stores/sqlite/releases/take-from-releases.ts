@@ -1,7 +1,7 @@
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** An event that is deleted, with its release as the event has it. */
+/** A deleted event, with the release in its row. */
 export interface ReleaseNaming {
   projectId: number;
   release: string;

@@ -4,8 +4,8 @@ import type { LateIssue } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 /**
- * Within a write transaction: notes the issues of those that were mapped late. What is read again after a crash too, because
- * it may have been mapped in time before.
+ * Notes the issues of events that were mapped late, within a write transaction. Events that are read again after a crash are noted, too,
+ * because they may have been mapped in time before.
  */
 export function noteLateIssues(
   db: SqliteConnection,

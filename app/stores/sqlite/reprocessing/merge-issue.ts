@@ -32,14 +32,14 @@ export function mergeIssue(
   announceActivity(db, issueId);
   const left = db.get<{ count: number }>("SELECT event_count AS count FROM issues WHERE id = :issueId", { issueId });
   const eventCount = left?.count ?? 0;
-  // Without events left, what else it has, and wants, is that of events which have taken it to their issues already.
+  // If no events are left, its other counts and wanted maps belong to events that took them to their issues already.
   if (eventCount > 0) addRest(db, ids);
 
   db.run("UPDATE issue_hashes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE issue_kin_keys SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE event_moves SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
   if (eventCount > 0) moveMissingSourceMaps(db, { ...ids, projectId: from.projectId });
-  // Where the target has been noted itself, that stands for both.
+  // If the target was noted itself, its note covers both.
   db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE issue_fixes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   // The target keeps what somebody has decided about it.

@@ -16,7 +16,7 @@ export function findMergeTargetByShortId(db: SqliteConnection, shortId: string):
   return row?.id ?? null;
 }
 
-/** With those that ended in another issue replaced by that one; each once, in the order in which they are first named. */
+/** The ids, with issues that ended in another one replaced by that one, without repeats, in the order in which they are first named. */
 export function toCurrentIssueIds(db: SqliteConnection, issueIds: readonly number[]): number[] {
   const merged = new Map(
     db

@@ -4,7 +4,7 @@ import type { IssueActivity } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
 
-/** Who merged an issue by hand. */
+/** The person who merged an issue by hand. */
 export interface MergedBy {
   userId: number | null;
   mergeId: number;
@@ -15,7 +15,10 @@ interface NamedIssue {
   shortId: string;
 }
 
-/** Within a write transaction: says on both issues that events went from one to the other, in one row for all of them. */
+/**
+ * Writes into the activity of both issues that events moved from one to the other, as one row for all of the events. Within a write
+ * transaction.
+ */
 export function noteMove(
   db: SqliteConnection,
   move: {
@@ -76,7 +79,7 @@ export function takeActivity(db: SqliteConnection, { from, targetId }: { from: K
   keepEarliestFirstSeen(db, targetId);
 }
 
-/** It stays the oldest row, because activities are shown in their order. */
+/** It stays the oldest row, because activities are shown in the order of their ids. */
 function keepEarliestFirstSeen(db: SqliteConnection, issueId: number): void {
   const [oldest, ...others] = db.all<{ id: number; at: number; data: string }>(
     "SELECT id, at, data FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' ORDER BY id",
@@ -112,7 +115,7 @@ function addEvents(
     ...other,
     events,
     ...(kind === "joined" ? { isWhole: move.isWhole ?? false } : {}),
-    // Somebody has decided it; the events followed.
+    // A person decided it, and the events followed.
     ...(known?.mergeId == null ? {} : { mergeId: known.mergeId }),
     ...(move.cause === undefined ? {} : { cause: move.cause }),
   };
@@ -140,7 +143,7 @@ function findActivity(
   );
 }
 
-/** Where events of an issue went, the first move first. */
+/** The issues to which events of an issue went, the first move first. */
 export function listMoveTargets(db: SqliteConnection, issueId: number): Array<{ issueId: number; eventCount: number }> {
   return db.all<{ issueId: number; eventCount: number }>(
     `SELECT data ->> 'issueId' AS issueId, data ->> 'events' AS eventCount FROM issue_activity

@@ -27,7 +27,7 @@ export function recountIssue(
     .sort((a, b) => a.occurredAt - b.occurredAt);
   const [first] = occurrences;
   if (first === undefined && counted.eventCount === 0) {
-    // All have left, and it goes on: when it was seen stays.
+    // All events have left, but the issue stays, and so do its times.
     for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
     db.run("UPDATE issues SET user_count = 0 WHERE id = :issueId", { issueId });
     return true;
@@ -35,7 +35,7 @@ export function recountIssue(
   if (first === undefined || counted.eventCount !== new Set(occurrences.map(({ eventId }) => eventId)).size)
     return false;
   for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
-  // As of an issue before its first event.
+  // The state of an issue before its first event.
   db.run(
     `UPDATE issues SET event_count = 0, user_count = 0, first_release_id = NULL, last_release_id = NULL,
        first_seen_at = :never, last_seen_at = -:never WHERE id = :issueId`,
@@ -43,7 +43,7 @@ export function recountIssue(
   );
   const known = loadKnownRegressions(db, [issueId], { groups });
   const change = new IssueChange(loadIssue(db, issueId), first, { isOldNews: toIsOldNews(known) });
-  // They happened before: nobody is told again.
+  // The changes happened before, so nobody is told again.
   change.mayComeBack = false;
   const environments: string[] = [];
   addOccurrences(change, occurrences, { ...known, environments });

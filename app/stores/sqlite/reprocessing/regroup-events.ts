@@ -19,7 +19,7 @@ import { mergeIssue } from "./merge-issue.ts";
 import { findMergeTarget } from "./merged-issues.ts";
 import { noteMove } from "./move-activity.ts";
 
-/** Within a write transaction: reads what is known, lets the domain decide, and writes the changes. */
+/** Regroups events within a write transaction: reads the known state, lets the domain decide, and writes the changes. */
 export function regroupEvents(db: SqliteConnection, change: Regrouping): RegroupingResult {
   const from = loadIssue(db, change.fromIssueId);
   if (from === null) return answerForMerged(db, change);
@@ -40,7 +40,7 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
     const toIssueId = idOf({ change: move.change });
     takeCounts(db, from.id, move.change, environmentIds, move);
     noteEventMoves(db, { projectId: from.projectId, fromIssueId: from.id, toIssueId, eventIds: move.eventIds });
-    // Where a split takes events is known here first.
+    // The targets of a split are first known here.
     noteFlow(db, { requestIssueId: from.id, fromIssueId: from.id, toIssueId });
     const ruleMove = change.byRules?.move;
     if (ruleMove) noteGain(db, { moveId: ruleMove.id, issueId: toIssueId, eventCount: move.eventIds.length });
@@ -62,7 +62,7 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
   };
 }
 
-/** What people have asked for can be undone. */
+/** Ends an issue. If people asked for it, it can be undone. */
 function endIssue(
   db: SqliteConnection,
   { from, targetId, change }: { from: KnownIssue; targetId: number; change: Regrouping },
@@ -99,7 +99,7 @@ function toResult(group: RegroupedGroup, idOf: (issue: FoundIssue) => number): R
   return [{ ...issue, outcome: outcome === "named" ? "kept" : outcome }];
 }
 
-/** All that the issue had counted went with it, so that nothing is left to count; the event store may not know yet. */
+/** The result for an issue that ended with all its counts: nothing is left to count, but the event store may not know yet. */
 function answerForMerged(db: SqliteConnection, change: Regrouping): RegroupingResult {
   const targetId = findMergeTarget(db, change.fromIssueId);
   const target = targetId === null ? null : loadIssue(db, targetId);

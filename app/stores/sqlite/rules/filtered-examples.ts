@@ -48,7 +48,7 @@ export function saveExamples(db: SqliteConnection, filtered: readonly FilteredEv
   }
 }
 
-/** Within a write transaction. Gives how many went. */
+/** Drops old examples within a write transaction. Returns how many. */
 export function dropOldExamples(db: SqliteConnection, now: number): number {
   const before = now - EXAMPLE_LIFE_MS;
   return db.run("DELETE FROM filtered_examples WHERE received_at < :before", { before }).changedRows;

@@ -21,7 +21,7 @@ export function getRules(db: SqliteConnection, scope: Scope, projectId: number):
   return toProjectRules(joinRows(rows).get(projectId) ?? {});
 }
 
-/** Of all projects that have any. */
+/** The rules of all projects that have any. */
 export function listRules(db: SqliteConnection): Map<number, ProjectRules> {
   const stored = joinRows(db.all<RuleRow>("SELECT project_id, kind, rules FROM project_rules"));
   return new Map([...stored].map(([projectId, rules]) => [projectId, toProjectRules(rules)]));

@@ -62,7 +62,7 @@ export function createStatusPageStores(db: SqliteConnection): {
         }),
     },
     statusPageLinks: {
-      // A project that is being deleted is gone for strangers at once.
+      // The page of a project that is being deleted disappears for strangers at once.
       findStatusPage: async (slug) =>
         toPage(
           db.get<PageRow>(`${SELECT} CROSS JOIN projects AS p ON p.id = s.project_id WHERE s.slug = :slug`, { slug }),

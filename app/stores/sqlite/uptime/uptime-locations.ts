@@ -126,7 +126,7 @@ export function createUptimeLocationWork(db: SqliteConnection): UptimeLocationWo
       }),
     markSilentLocations: async (now, before) => {
       const quiet = "silent_since IS NULL AND last_seen_at < :before";
-      // Most often there is none, and a read does not wait.
+      // A read first, which does not wait for writers: usually there is none.
       if (db.get(`SELECT 1 FROM uptime_locations WHERE ${quiet}`, { before }) === undefined) return [];
       return db.write(() => {
         const names = db.all<{ name: string }>(`SELECT name FROM uptime_locations WHERE ${quiet}`, { before });
@@ -138,7 +138,10 @@ export function createUptimeLocationWork(db: SqliteConnection): UptimeLocationWo
   };
 }
 
-/** Within a write transaction. What is down stays so, with its issue: nobody has seen it up. */
+/**
+ * Marks monitors that no location checks as unknown, within a write transaction. A monitor that is down stays down with its issue, because
+ * nobody has seen it up.
+ */
 function forgetUnwatched(db: SqliteConnection, now: number): void {
   const silent = listSilent(db);
   const names = listLocationNames(db);

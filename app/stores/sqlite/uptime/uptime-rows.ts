@@ -25,7 +25,7 @@ export function readMonitor(db: SqliteConnection, monitorId: number): UptimeMoni
   return row === undefined ? null : toMonitor(row);
 }
 
-/** What was stored before there were locations was checked by this server. */
+/** Monitors that were stored before there were locations are checked by this server. */
 export function toMonitor({ settings, state, isPaused, ...row }: MonitorRow): UptimeMonitor {
   return {
     ...row,

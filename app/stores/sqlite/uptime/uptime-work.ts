@@ -16,17 +16,20 @@ import {
   toMonitor,
 } from "./uptime-rows.ts";
 
-/** Of what each place has seen; the page shows a day. */
+/** The number of quarters that are kept by location. The page shows a day. */
 const PLACE_QUARTERS_KEPT = (2 * DAY_MS) / QUARTER_MS;
 
-/** No check is planned further ahead than its pause, or than the end of one that is under way: the clock was set back. */
+/**
+ * A check is due. No check is planned farther ahead than its pause, or than the end of a running check: a later one shows that the clock
+ * was set back.
+ */
 const IS_DUE = `is_paused = 0 AND (next_check_at <= :now
   OR next_check_at <> ${NEVER} AND next_check_at > :now + max(:leaseMs, 1000 * json_extract(settings, '$.intervalSeconds')))`;
 
 export function createUptimeWork(db: SqliteConnection): UptimeWork {
   return {
     claimUptimeMonitors: async ({ now, limit, leaseMs }) => {
-      // Asked first: most often nothing is due, and a read does not wait.
+      // A read first, which does not wait for writers: usually nothing is due.
       if (db.get(`SELECT 1 FROM uptime_monitors WHERE ${IS_DUE} LIMIT 1`, { now, leaseMs }) === undefined) return [];
       return db.write(() => {
         const rows = db.all<MonitorRow>(
@@ -122,7 +125,7 @@ function saveOutage(db: SqliteConnection, monitorId: number, { opened, closedAt 
   if (closedAt !== null) closeOutage(db, monitorId, closedAt);
 }
 
-/** Within a write transaction. Gives how many rows went. */
+/** Drops old rows within a write transaction. Returns how many. */
 export function dropUptimeBefore(db: SqliteConnection, instantMs: number): number {
   const quarter = Math.floor(instantMs / QUARTER_MS);
   return (

@@ -171,7 +171,7 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
   };
 }
 
-/** Nothing will say any more that the troubles are over: they end with the monitor. */
+/** Ends the monitor's troubles with the monitor: no later check can end them. */
 function endTroubles(db: SqliteConnection, { id, projectId, state }: UptimeMonitor, at: number, reason: string): void {
   closeOutage(db, id, at);
   const end = (subject: string) => addFindings(db, [{ kind: "recovery", projectId, subject, at, reason }]);

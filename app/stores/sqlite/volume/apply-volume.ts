@@ -11,14 +11,14 @@ import type { BatchVolume } from "../../state/batch-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { noteLeftOut } from "./volumes.ts";
 
-/** Ledger categories of what is bounded. */
+/** Ledger categories that volume settings limit. */
 const BOUNDED = JSON.stringify(["error", "security"]);
 
 export interface CountedOccurrence {
   occurrence: IssueOccurrence;
   issueId: number;
   isTransition: boolean;
-  /** How many events of the issue the batch has counted. */
+  /** The number of events of the issue that the batch has counted so far. */
   batchEvents: number;
 }
 
@@ -75,7 +75,7 @@ export function dropVolumeBefore(db: SqliteConnection, instantMs: number): numbe
   );
 }
 
-/** What each issue had counted before the batch. */
+/** The number of events that each issue had counted before the batch. */
 function loadEventCounts(db: SqliteConnection, counted: readonly CountedOccurrence[]): Map<number, number> {
   const batchEvents = new Map(counted.map(({ issueId, batchEvents }) => [issueId, batchEvents]));
   const rows = db.all<{ id: number; eventCount: number }>(
@@ -115,7 +115,7 @@ function computeBound(db: SqliteConnection, { projectId, hour }: { projectId: nu
   );
   const firstEventAt = project?.firstEventAt ?? null;
   if (firstEventAt === null) return null;
-  // By name, so that the rows of other projects are not read.
+  // Hours are named one by one, so that rows of other projects are not read.
   const pastHours = Array.from({ length: SPIKE_PAST_HOURS }, (_, ago) => hour - 1 - ago);
   const rows = db.all<{ quantity: number }>(
     `SELECT sum(quantity) AS quantity FROM outcomes
