@@ -2,10 +2,13 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { AcknowledgedVia } from "../../stores/state/alert-period-store.ts";
 
-/** `undo`: what `parseAcknowledged` reads; absent and null: there is nothing to put back. */
+/** `undo`: the text for `parseAcknowledged`. Absent and null: there is nothing to undo. */
 export type AcknowledgeResult = { ok: true; message: string; undo: string | null } | { ok: false; message: string };
 
-/** Says that somebody has the issue: alert rules that wait for an answer tell nobody else, and do not tell it again. */
+/**
+ * Records that somebody takes care of the issue. Alert rules that wait for an answer notify nobody else, and do not notify about
+ * the issue again.
+ */
 export async function acknowledgeIssue(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { issue, via, now }: { issue: Pick<Issue, "id">; via: AcknowledgedVia; now: number },
@@ -24,7 +27,7 @@ export async function acknowledgeIssue(
   };
 }
 
-/** Puts it back: alert rules wait for an answer again. What was due meanwhile is told at once. */
+/** Withdraws an acknowledgement: alert rules wait for an answer again. Steps that became due meanwhile run at once. */
 export async function withdrawAcknowledgement(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { issue, periodIds, now }: { issue: Pick<Issue, "id">; periodIds: readonly number[]; now: number },
@@ -38,12 +41,12 @@ export async function withdrawAcknowledgement(
 
 const PREFIX = "acknowledged:";
 
-/** The periods of an undo; null: it is of something else. */
+/** The ids of the periods in an undo text. Null: the text is from something else. */
 export function parseAcknowledged(undo: string): number[] | null {
   return undo.startsWith(PREFIX) ? toIds(undo.slice(PREFIX.length)) : null;
 }
 
-/** The periods that the form of the issue's page names. */
+/** The ids of the periods in the form of the issue's page. */
 export function readPeriodIds(form: FormData): number[] {
   return toIds(String(form.get("periods") ?? ""));
 }
@@ -56,5 +59,5 @@ function toIds(text: string): number[] {
     .map(Number);
 }
 
-/** As many as there are rules. */
+/** The highest number of alert rules. */
 const MAX_UNDONE = 500;

@@ -33,7 +33,7 @@ const TRIGGER_WORDS: Record<(typeof CHANGE_TRIGGERS)[number], string> = {
 export const ALERT_FORM_ID = "alert-rule";
 const FREQUENCIES = [0, 5, 10, 30, 60, 180, 720, 1440, 10_080];
 
-/** What a rule does in words, and the form of it. The words follow what is typed. */
+/** A rule in words, and its form. The words follow the fields while somebody types. */
 export function AlertForm({
   page: { names, draft: saved, mayChange, mayChooseAll, hiddenProjects, isMailSetUp, rule },
   typed,
@@ -42,9 +42,9 @@ export function AlertForm({
   children,
 }: {
   page: AlertPage;
-  /** What was sent and refused, or rehearsed. */
+  /** The values of a form that was refused or rehearsed. Null: there are none. */
   typed: AlertRuleDraft | null;
-  /** When the rule that the form began with was changed last; null: it is a new one. */
+  /** When the rule was last changed before the form was opened. Null: the rule is new. */
   changedAt: number | null;
   refusal: Extract<AlertResult, { ok: false }> | null;
   children?: React.ReactNode;

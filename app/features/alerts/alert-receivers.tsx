@@ -18,13 +18,13 @@ const WORDS = {
 interface Receiver {
   word: string;
   label: string;
-  /** Of a channel. */
+  /** The id of a channel. */
   id?: number;
-  /** Of a channel that takes messages for other places, too. */
+  /** For a channel that can also send messages to other places. */
   place?: ChannelPlaceWords | undefined;
 }
 
-/** Who is told. Channels first, because a team looks there together. */
+/** Chooses who is notified. Channels come first, because a team reads them together. */
 export function AlertReceivers({
   names: { teams, people, channels },
   actions,
@@ -36,10 +36,10 @@ export function AlertReceivers({
   names: RuleNameTable;
   actions: readonly AlertAction[];
   error: string | null;
-  /** False: says so. */
+  /** False: a sentence says that mail is not set up. */
   isMailSetUp?: boolean;
   legend?: string;
-  /** The name of the check boxes. The sentence leads to those that have the usual one. */
+  /** The name of the check boxes. The rule's sentence links to boxes with the default name. */
   field?: string;
 }) {
   const toId = (word: string) => (field === "action" ? { id: `rule-action-${word}` } : {});
@@ -57,7 +57,7 @@ export function AlertReceivers({
     { title: "Teams", list: teams.map(({ id, slug }) => ({ word: `team:${id}`, label: `#${slug}` })) },
     {
       title: "On call",
-      // One that is chosen stays, also where the team has ended its rota.
+      // A chosen rota stays in the list, even if the team has ended it.
       list: teams
         .filter(({ id, hasRota }) => hasRota || chosen.has(`on-call:${id}`))
         .map(({ id, slug }) => ({ word: `on-call:${id}`, label: `The member on call in #${slug}` })),

@@ -3,7 +3,7 @@ import type { RuleField } from "../../domain/alerts/read-rule-draft.ts";
 /** The result of a form about alert rules. */
 export type AlertResult =
   | { ok: true; message: string; ruleId: number }
-  /** `field` says where the message belongs; `list`: to no field. `index`: of the trigger, condition or action. */
+  /** `field`: the field that the message belongs to; `list`: none. `index`: the index of the trigger, condition or action. */
   | { ok: false; status: 400 | 403 | 404 | 409; field: RuleField | "list"; index?: number; message: string };
 
 export const RULE_GONE = {

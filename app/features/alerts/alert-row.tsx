@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { AlertSentence } from "./alert-sentence.tsx";
 import type { AlertItem } from "./list-alerts.server.ts";
 
-/** A rule of the list: its name, what it does, and what became of it. */
+/** A rule of the list: its name, its sentence, and how often it fired. */
 export function AlertRow({ rule }: { rule: AlertItem }) {
   const { id, name, sentence, isEnabled, mayChange, lastFiredAt, recentFirings } = rule;
   return (
@@ -52,7 +52,7 @@ export function AlertRow({ rule }: { rule: AlertItem }) {
   );
 }
 
-/** Makes a deleted rule again. */
+/** A button that makes a deleted rule again. */
 export function RestoreAlert({ fields }: { fields: ReadonlyArray<readonly [name: string, value: string]> }) {
   return (
     <form method="post">

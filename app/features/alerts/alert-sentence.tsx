@@ -1,9 +1,9 @@
 import type { SaidPart } from "../../domain/alerts/say-rule.ts";
 
-/** What a rule does, in words. With `leads`, each fact is a link to the field that changes it. */
+/** A rule in words. With `leads`, each part links to the field that changes it. */
 export function AlertSentence({ parts, leads = false }: { parts: readonly SaidPart[]; leads?: boolean }) {
   return parts.map(({ text, field }, index) => {
-    // Parts have no other identity than their place.
+    // Parts can only be identified by their index.
     const key = `${index} ${field ?? ""}`;
     if (field === undefined) return <span key={key}>{text}</span>;
     return leads ? (

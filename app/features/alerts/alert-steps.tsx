@@ -9,10 +9,10 @@ import { Input } from "../../ui/field.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
 import type { RuleNameTable } from "./load-rule-names.server.ts";
 
-/** Where a new step begins: after the one before it. */
+/** Minutes from the step before to a new step. */
 const FIRST_MINUTES = 15;
 
-/** Who else is told, one step after the other, until somebody acknowledges. */
+/** The steps of a rule: who is notified later, one step after the other, until somebody acknowledges. */
 export function AlertSteps({
   names,
   steps,
@@ -26,7 +26,7 @@ export function AlertSteps({
   const [shown, setShown] = useState(() => steps.map((step, key) => ({ key, step })));
   const nextKey = useRef(steps.length);
 
-  /** Adds or removes fields, and lets the sentence follow, as when somebody types. */
+  /** Adds or removes fields. Then it updates the sentence, as typing does. */
   function change(next: typeof shown): void {
     flushSync(() => setShown(next));
     fieldset.current?.dispatchEvent(new Event("input", { bubbles: true }));

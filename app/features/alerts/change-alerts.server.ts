@@ -5,10 +5,10 @@ import { type AlertResult, RULE_GONE } from "./alert-result.ts";
 import { chooseNoiseMail } from "./choose-noise-mail.server.ts";
 import { createAlertRule, deleteAlertRule, enableAlertRule } from "./save-alert.server.ts";
 
-/** Fields of the rule that was deleted, to make it again. */
+/** The form fields of a deleted rule, with which it can be made again. */
 export type DeletedRule = Array<[name: string, value: string]>;
 
-/** What the forms of the list do: switch a rule on or off, delete it, and make it again. */
+/** Handles the forms of the list: enables or disables a rule, deletes it, and makes it again. */
 export async function changeAlerts(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { AlertResult } from "./alert-result.ts";
 
-/** Whether the reader gets the report of rules that fire often by mail. */
+/** Sets whether the reader gets the report on rules that fire often by mail. */
 export async function chooseNoiseMail(
   { state, user }: Workspace,
   { isWanted, now }: { isWanted: boolean; now: number },

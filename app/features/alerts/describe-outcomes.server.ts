@@ -2,12 +2,12 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { AlertOutcome } from "../../domain/alerts/outcome.ts";
 import { nameTarget } from "./name-target.ts";
 
-/** An entry of the history with what its numbers stand for. */
+/** An entry of the history with names instead of ids. */
 export interface OutcomeItem extends Omit<AlertOutcome, "targets" | "ruleId" | "issueId" | "projectId"> {
   rule: { id: number; name: string } | null;
-  /** Null: it is gone, or the rule failed before it came to one. */
+  /** Null: the issue is gone, or the rule failed before it reached one. */
   issue: { id: number; shortId: string; title: string } | null;
-  /** Of `fired`: the names of who was told. */
+  /** For `fired`: the names of those who were notified. */
   told: string[];
 }
 

@@ -19,31 +19,31 @@ import { nameTarget } from "./name-target.ts";
 import { toRuleNames } from "./rule-names.ts";
 
 export interface WhyPage {
-  /** Of the form. */
+  /** The value of the form's field. */
   issueText: string;
   ruleId: number | null;
   rules: Array<{ id: number; name: string }>;
-  /** Null: none was asked for, or there is none. */
+  /** Null: no issue was requested, or it does not exist. */
   issue: { id: number; shortId: string; title: string } | null;
-  /** Rules of the issue's project, or the one that was asked for. */
+  /** Answers of the rules for the issue's project, or of the requested rule. */
   answers: WhyAnswer[];
-  /** Rules of the project beyond those that are answered. */
+  /** The number of further rules of the project without an answer here. */
   leftOut: number;
 }
 
 export interface WhyAnswer {
   rule: { id: number; name: string; isEnabled: boolean };
   sentence: SaidPart[];
-  /** What holds now, in sentences. */
+  /** The present reasons, as sentences. */
   reasons: string[];
-  /** What the rule saw of this issue, the newest first. */
+  /** What the rule decided about this issue, newest first. */
   history: OutcomeItem[];
 }
 
 const MAX_RULES_ANSWERED = 20;
 const MAX_HISTORY = 20;
 
-/** Why an issue was told, or was not, by each rule that covers its project, or by one. */
+/** Explains why an issue led to a notification or not: for each rule that covers its project, or for one rule. */
 export async function explainAlerts(
   workspace: Workspace,
   { issueText, ruleId, now }: { issueText: string; ruleId: number | null; now: number },

@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { AlertAction } from "../../domain/alerts/alert-rule.ts";
 import type { AssigneeRef } from "../../domain/issues/triage.ts";
 
-/** Who owns issues by rule, as was found when each was looked at last. Nobody is asked where no action needs it. */
+/** The owners of issues by ownership rules, as found when each issue was last checked. Empty if no action needs them. */
 export async function findRuleOwners(
   { state, scope }: Workspace,
   { actions, issueIds }: { actions: readonly AlertAction[]; issueIds: readonly number[] },

@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   "high-priority": "became high in priority",
 };
 
-/** When the rule fired, and for what issue. */
+/** When the rule fired, and for which issue. */
 export function FiringList({ firings }: { firings: readonly FiringItem[] }) {
   return (
     <Panel title="When it fired" isFlush>

@@ -10,7 +10,7 @@ import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.t
 import { listPeriodItems, type PeriodItem } from "./list-periods.server.ts";
 import { loadRuleNames, type RuleNameTable } from "./load-rule-names.server.ts";
 
-/** One time that the rule fired, with its issue. */
+/** One firing of the rule, with its issue. */
 export interface FiringItem {
   id: number;
   at: number;
@@ -23,28 +23,28 @@ export interface FiringItem {
 
 export interface AlertPage {
   names: RuleNameTable;
-  /** Null: a new one. */
+  /** Null: the rule is new. */
   rule: AlertRule | null;
   draft: AlertRuleDraft;
   firings: FiringItem[];
-  /** What waits for an answer, and what did; empty for a rule without steps. */
+  /** Periods that wait for an answer or got one. Empty for a rule without steps. */
   periods: PeriodItem[];
-  /** What it saw, the newest first; at most 50. */
+  /** What the rule decided, newest first. At most 50. */
   history: OutcomeItem[];
-  /** What the history is narrowed to; null: everything. */
+  /** The only kind of outcome in the history. Null: all kinds. */
   shown: AlertOutcomeKind | null;
   mayChange: boolean;
   mayChooseAll: boolean;
-  /** Projects of the rule that one does not see. */
+  /** The number of the rule's projects that the viewer does not see. */
   hiddenProjects: number;
   isMailSetUp: boolean;
-  /** That hold now, and act on the rule. */
+  /** Silences in force now that affect the rule. */
   silences: ActiveSilence[];
 }
 
 const MAX_LISTED = 50;
 
-/** Null: there is no such rule. `ruleId` null: the page of a new one, for these projects. */
+/** Null: there is no such rule. `ruleId` null: the page of a new rule for these projects. */
 export async function getAlertPage(
   workspace: Workspace,
   {
@@ -59,7 +59,7 @@ export async function getAlertPage(
     ruleId: number | null;
     projectSlug: string | null;
     template?: string | null;
-    /** Of a new one: the monitor whose issues it tells, as `cron:12`, and how people call it. */
+    /** For a new rule: the monitor whose issues it is about, as `cron:12`, and the monitor's name. */
     monitor?: string | null;
     monitorName?: string;
     shown: AlertOutcomeKind | null;

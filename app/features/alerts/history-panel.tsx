@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { OutcomeItem } from "./describe-outcomes.server.ts";
 import { OUTCOME_WORDS, OutcomeList } from "./outcome-list.tsx";
 
-/** What the rule saw each time, and what came of it. */
+/** Everything that the rule looked at, and the results. */
 export function HistoryPanel({
   ruleId,
   items,

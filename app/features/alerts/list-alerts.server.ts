@@ -12,24 +12,24 @@ export interface AlertItem {
   isEnabled: boolean;
   mayChange: boolean;
   lastFiredAt: number | null;
-  /** In the last seven days. */
+  /** The number of firings in the last seven days. */
   recentFirings: number;
 }
 
 export interface AlertList {
-  /** Of one page. */
+  /** The rules of one page. */
   rules: AlertItem[];
   page: ListPage;
-  /** Without the search. */
+  /** The number of rules without the search. */
   count: number;
-  /** Projects that no enabled rule covers, by slug; at most 20. */
+  /** Slugs of projects that no enabled rule covers. At most 20. */
   uncovered: string[];
   isMailSetUp: boolean;
 }
 
 const MAX_UNCOVERED = 20;
 
-/** The rules that somebody sees, as far as name or sentence have the words. */
+/** The rules that the viewer sees and whose name or sentence has the words of the search. */
 export async function listAlerts(
   workspace: Workspace,
   { search, page, now }: { search: string; page: number; now: number },

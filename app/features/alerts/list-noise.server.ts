@@ -6,15 +6,15 @@ import { hasRight } from "../../domain/scope.ts";
 export interface NoiseItem extends RuleNoise {
   id: number;
   name: string;
-  /** What another line would have done, as a sentence; null: none is suggested. */
+  /** A suggested line, and a sentence about its effect. Null: none is suggested. */
   better: { line: number; said: string } | null;
 }
 
-/** What the alert rules that the reader may change do too often. */
+/** The report on noisy rules that the reader may change. */
 export interface NoiseView {
-  /** Those that fired most come first. */
+  /** Rules that fired most come first. */
   rules: NoiseItem[];
-  /** Whether the reader gets it by mail; null: this server sends none. */
+  /** Whether the reader gets the report by mail. Null: this server sends no mail. */
   isMailed: boolean | null;
 }
 

@@ -6,20 +6,20 @@ import { loadRuleNames } from "./load-rule-names.server.ts";
 import { nameTarget } from "./name-target.ts";
 import { toRuleNames } from "./rule-names.ts";
 
-/** A period with what its numbers stand for. */
+/** A period with names instead of ids. */
 export interface PeriodItem extends Omit<AlertPeriod, "told" | "issueId" | "projectId" | "eventId" | "release"> {
   ruleName: string;
-  /** Null: it is gone. */
+  /** Null: the issue is gone. */
   issue: { id: number; shortId: string; title: string } | null;
-  /** Who was told, the first message first. `step` null: the first message; else the number of the step, from 0. */
+  /** The messages that were sent, the first one first. `step` null: the first message. Otherwise the index of the step, from 0. */
   told: Array<{ step: number | null; at: number; to: string[] }>;
-  /** What comes next, in words like `#payments and Ada`; null: nothing. */
+  /** The next step, with receivers in words like `#payments and Ada`. Null: there is none. */
   next: { at: number; to: string } | null;
 }
 
 const MAX_LISTED = 50;
 
-/** The periods of an issue that are open, or those of a rule: the open ones first. */
+/** The open periods of an issue, or all periods of a rule, the open ones first. */
 export async function listPeriodItems(
   workspace: Pick<Workspace, "state" | "scope">,
   of: { ruleId: number } | { issueId: number; isOpen: true },

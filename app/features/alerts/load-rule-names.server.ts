@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import { type ChannelKind, servesProject } from "../../domain/channels/channel.ts";
 import { hasRight } from "../../domain/scope.ts";
 
-/** What rules name by numbers, as values for pages. */
+/** The names for the ids in rules, as values for pages. */
 export interface RuleNameTable {
   projects: Array<{ id: number; slug: string; name: string }>;
   teams: Array<{ id: number; slug: string; hasRota: boolean }>;
@@ -10,7 +10,7 @@ export interface RuleNameTable {
   channels: Array<{ id: number; name: string; kind: ChannelKind; projectIds: readonly number[] | null }>;
 }
 
-/** The projects, people and channels that somebody may choose for a rule. People are for those who may read members. */
+/** The projects, people and channels that can be chosen for a rule. People are only included for viewers who may read members. */
 export async function loadRuleNames({ state, scope }: Pick<Workspace, "state" | "scope">): Promise<RuleNameTable> {
   const [projects, teams, members, channels] = await Promise.all([
     state.projects.listProjects(scope),
@@ -26,7 +26,7 @@ export async function loadRuleNames({ state, scope }: Pick<Workspace, "state" | 
   };
 }
 
-/** A channel of the table that serves none of these projects; null: each serves one. */
+/** A chosen channel that serves none of these projects. Null: each serves at least one. */
 export function findUselessChannel(
   { channels }: RuleNameTable,
   channelIds: readonly number[],

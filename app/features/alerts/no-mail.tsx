@@ -1,7 +1,7 @@
 import { Notice } from "../../ui/notice.tsx";
 import { useSendsNothing } from "../frame/use-sends-nothing.ts";
 
-/** Said where rules are listed and made, while this server cannot send mail. `title`: what follows where mail is not set up. */
+/** A note where rules are listed and made, while this server cannot send mail. `title`: its title if mail is not set up. */
 export function NoMail({ title = "Mail is not set up: people hear nothing, channels do." }: { title?: string }) {
   const sendsNothing = useSendsNothing();
   return sendsNothing ? (

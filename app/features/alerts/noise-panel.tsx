@@ -5,7 +5,7 @@ import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { NoiseView } from "./list-noise.server.ts";
 
-/** Rules that fire more often than people act, with a better line where there is one. Nothing where no rule does. */
+/** Rules that fire more often than people act, each with a better line if there is one. Absent if there are no such rules. */
 export function NoisePanel({ noise: { rules, isMailed } }: { noise: NoiseView }) {
   if (rules.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function NoisePanel({ noise: { rules, isMailed } }: { noise: NoiseView })
                 {better !== null && (
                   <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
                     <span className="min-w-0 flex-1 basis-48">{better.said}</span>
-                    {/* It rehearses, which takes a while: not before somebody asks. */}
+                    {/* Not prefetched: the page rehearses the rule, which takes a while. */}
                     <LinkButton to={`/alerts/${id}?line=${better.line}`} size="sm" prefetch="none">
                       Look at {better.line.toLocaleString("en")}
                     </LinkButton>

@@ -4,20 +4,20 @@ import { readRuleDraft, type TypedRuleDraft } from "../../domain/alerts/read-rul
 import { readRuleForm, toRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { type Rehearsal, rehearseAlert } from "./rehearse-alert.server.ts";
 
-/** A rule with another line in its form, before anybody saves it. */
+/** A rule's form with another line, before anybody saves it. */
 export interface OfferedLine {
   line: number;
   typed: AlertRuleDraft;
   rehearsal: Rehearsal;
 }
 
-/** The draft with another line of its numbers. */
+/** The draft with another line for its number. */
 export function withLine(typed: TypedRuleDraft, count: number): TypedRuleDraft {
   const triggers = typed.triggers.map((each) => (each.count === undefined ? each : { ...each, count }));
   return { ...typed, triggers };
 }
 
-/** Null: a rule cannot have this line, or has no number. */
+/** Null: the rule cannot have this line, or has no number. */
 export async function offerLine(
   workspace: Workspace,
   { rule, line, now }: { rule: AlertRule; line: number; now: number },

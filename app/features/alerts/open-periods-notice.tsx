@@ -9,7 +9,7 @@ import { useMay } from "../frame/use-may.tsx";
 import type { AcknowledgeResult } from "./acknowledge-issue.server.ts";
 import type { PeriodItem } from "./list-periods.server.ts";
 
-/** On the page of an issue that alert rules wait for: who was told, who is told next and when, and a button that answers. */
+/** Shown for an issue that alert rules wait for: who was notified, who is next and when, and a button that acknowledges. */
 export function OpenPeriodsNotice({ issueId, periods }: { issueId: number; periods: readonly PeriodItem[] }) {
   const mayChange = useMay("event:write");
   const fetcher = useFetcher<AcknowledgeResult>();
@@ -82,7 +82,7 @@ export function OpenPeriodsNotice({ issueId, periods }: { issueId: number; perio
   );
 }
 
-/** When the next step runs, and whom it tells. */
+/** When the next step runs, and whom it notifies. */
 export function SayNext({ period: { next, ruleId, ruleName } }: { period: PeriodItem }) {
   const rule = <TextLink to={`/alerts/${ruleId}`}>{ruleName}</TextLink>;
   if (next === null) return <>{rule} has told all its steps.</>;
@@ -93,7 +93,7 @@ export function SayNext({ period: { next, ruleId, ruleName } }: { period: Period
   );
 }
 
-/** Who was told of a period, and when. */
+/** Who was notified in a period, and when. */
 export function ToldList({ period: { told, ruleName }, hasRule = false }: { period: PeriodItem; hasRule?: boolean }) {
   return (
     <ol aria-label={`Told by ${ruleName}`} className="grid gap-0.5 pt-1 text-xs">

@@ -25,7 +25,7 @@ const TRIGGER_WORDS: Record<string, string> = {
   users: "number of users",
 };
 
-/** What rules saw, and what came of it. `hasRules`: with the rule of each entry. */
+/** What rules decided. `hasRules`: each entry names its rule. */
 export function OutcomeList({
   items,
   label,
@@ -88,7 +88,7 @@ function Came({ item: { outcome, detail, told, silenceId } }: { item: OutcomeIte
     return <TextLink to={`/alerts/silences/${silenceId}`}>{words}</TextLink>;
   if (outcome === "fired") return `Fired: told ${sayTold(told)}`;
   if (detail === "") return words;
-  // A rule may have ten conditions, which its form shows; a list of fifty times all of them is not read.
+  // A rule may have ten conditions, which its form shows. Nobody reads a list with all of them fifty times.
   return (
     <span className="line-clamp-3">
       {words}: <code className="wrap-anywhere">{detail}</code>

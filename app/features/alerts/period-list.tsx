@@ -14,7 +14,7 @@ const END_WORDS: Record<PeriodEnd, string> = {
   limit: "Too many were open",
 };
 
-/** What waits for an answer by a rule with steps, and what did. */
+/** Periods of a rule with steps: those that wait for an answer, and those that got one. */
 export function PeriodList({ periods }: { periods: readonly PeriodItem[] }) {
   return (
     <Panel

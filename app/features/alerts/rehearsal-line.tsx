@@ -1,22 +1,22 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 
-/** What the chart is drawn on: values from 0 to `top`, by their square roots. */
+/** The scale of the chart: values from 0 to `top`, by their square roots. */
 export interface LineScale {
   top: number;
 }
 
-/** From 0, at the bottom, to 1. */
+/** The height of a value, from 0 at the bottom to 1. */
 export function toHeight(value: number, { top }: LineScale): number {
   return Math.sqrt(Math.min(value, top) / top);
 }
 
-/** The whole number at a height; at least 1. */
+/** The whole number at a height. At least 1. */
 export function toValue(height: number, { top }: LineScale): number {
   return Math.max(1, Math.round(Math.min(1, Math.max(0, height)) ** 2 * top));
 }
 
-/** Where a key moves the line to; null: it is no key of a slider. */
+/** The value after a key press on the line. Null: the key is not one for sliders. */
 export function moveByKey(key: string, value: number, { top }: LineScale): number | null {
   const page = Math.max(1, Math.round(top / 10));
   const steps: Record<string, number> = {
@@ -33,7 +33,7 @@ export function moveByKey(key: string, value: number, { top }: LineScale): numbe
   return step === undefined ? null : Math.min(top, Math.max(1, value + step));
 }
 
-/** The line of the chart, to be dragged or moved by keys. What it is let go at, and Enter, press the button of `RehearsedLine`. */
+/** The line of the chart. It can be dragged, or moved with keys. Releasing it, or Enter, presses the button of `RehearsedLine`. */
 export function LineSlider({
   value,
   scale,
@@ -56,7 +56,7 @@ export function LineSlider({
     if (event.key === "Enter") return onDone();
     const moved = moveByKey(event.key, value, scale);
     if (moved === null) return;
-    // Else the page scrolls along.
+    // Otherwise the page would scroll, too.
     event.preventDefault();
     onMove(moved);
   };
@@ -90,7 +90,7 @@ export function LineSlider({
   );
 }
 
-/** What the moved line would mean, and the button that rehearses it. */
+/** The effect of the moved line, and the button that rehearses it. */
 export function RehearsedLine({
   value,
   line,
@@ -99,9 +99,9 @@ export function RehearsedLine({
   button,
 }: {
   value: number;
-  /** As it was rehearsed. */
+  /** The line that was rehearsed. */
   line: number;
-  /** In how many bars one issue came up to the moved line. */
+  /** The number of bars in which one issue reached the moved line. */
   reached: number;
   formId: string;
   button: React.RefObject<HTMLButtonElement | null>;

@@ -11,7 +11,7 @@ import { GRAPH_HEIGHT, TimeGraph } from "../../ui/time-graph.tsx";
 import { LineSlider, RehearsedLine, toHeight } from "./rehearsal-line.tsx";
 import type { Rehearsal } from "./rehearse-alert.server.ts";
 
-/** Width of a bar and of the space behind it, in units of the view box. */
+/** Width of a bar and of the space after it, in units of the view box. */
 const BAR = 4;
 
 function Rehearse({ formId }: { formId: string }) {
@@ -23,7 +23,10 @@ function Rehearse({ formId }: { formId: string }) {
   );
 }
 
-/** When the rule would have fired, what it would have said, and to whom. One panel with and without it, so that its button keeps the focus. */
+/**
+ * When the rule would have fired, with which messages, and to whom. The panel is the same with and without a rehearsal, so that its
+ * button keeps the focus.
+ */
 export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal | null; formId: string }) {
   return (
     <Panel
@@ -69,7 +72,7 @@ function RehearsalResult({ rehearsal, formId }: { rehearsal: Rehearsal; formId: 
         )}
       </p>
       {aDay > 20 && <p className="px-4 text-sm text-warning">More than 20 times a day: nobody reads that for long.</p>}
-      {/* A new rehearsal begins with its own line. */}
+      {/* A new rehearsal starts with its own line. */}
       {chart && <Chart key={`${to} ${chart.line}`} rehearsal={rehearsal} chart={chart} formId={formId} />}
       {better && (
         <div className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2.5 text-sm">
@@ -139,7 +142,7 @@ function RehearsalResult({ rehearsal, formId }: { rehearsal: Rehearsal; formId: 
   );
 }
 
-/** The largest number of one issue in each two hours, on the scale of its square root: the line and a peak can both be read. */
+/** The largest number of one issue in each two hours. The scale uses square roots, so that both the line and a peak can be read. */
 function Chart({
   rehearsal,
   chart,
@@ -154,7 +157,7 @@ function Chart({
   const [moved, setMoved] = useState(line);
   const button = useRef<HTMLButtonElement>(null);
   const largest = Math.max(line, ...bars.map(({ value }) => value));
-  // A little room, so that the line can be drawn over the highest bar.
+  // Some space above, so that the line can be dragged over the highest bar.
   const scale = { top: Math.ceil(largest * 1.15) };
   const heightOf = (value: number) => toHeight(value, scale) * GRAPH_HEIGHT;
   const width = bars.length * BAR;

@@ -29,9 +29,9 @@ import { findRuleOwners } from "./find-rule-owners.server.ts";
 import { nameTarget } from "./name-target.ts";
 
 const REHEARSED_DAYS = 14;
-/** Of the chart. */
+/** The length of a bar in the chart. */
 const BAR_MS = 2 * HOUR_MS;
-/** People wait for it. What is not looked at by then is said. */
+/** Milliseconds: people wait for the answer. It names what was not checked in that time. */
 const LIMIT_MS = 8_000;
 const MAX_LISTED = 30;
 const MAX_CHANGES = 2_000;
@@ -42,33 +42,33 @@ export interface Rehearsal {
   tookMs: number;
   times: number;
   messages: number;
-  /** What the steps would have told beside: at most so many, because nobody can acknowledge in a rehearsal. */
+  /** An upper limit for the messages of steps, because nobody can acknowledge in a rehearsal. */
   stepMessages: number;
-  /** The newest first; at most 30. */
+  /** Firings, newest first. At most 30. */
   firings: Array<
     Omit<RehearsedFiring, "issueId"> & {
       issue: { id: number; shortId: string; title: string };
       /** The subject of the message. */
       message: string;
       to: string[];
-      /** Who would have been told if nobody had acknowledged. */
+      /** Who would have been notified if nobody had acknowledged. */
       steps: Array<{ afterMinutes: number; to: string[] }>;
     }
   >;
-  /** For a number: its largest value of one issue in each two hours, and the line. Null: the rule waits for changes alone. */
+  /** For a number: its largest value of one issue in each two hours, and the line. Null: the rule only waits for changes. */
   chart: { kind: "events" | "users"; line: number; bars: Array<{ at: number; value: number }> } | null;
   better: { count: number; times: number } | null;
-  /** What cannot be known, in sentences. */
+  /** Sentences about what cannot be known. */
   unknown: string[];
 }
 
-/** When the draft would have fired in the last 14 days, found by the evaluators of the running server in what is stored. */
+/** Rehearses a draft: when it would have fired in the last 14 days. The running server's evaluators find this in stored data. */
 export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft, now: number): Promise<Rehearsal> {
   const startedAt = performance.now();
   const isLate = () => performance.now() - startedAt > LIMIT_MS;
   const { state } = workspace;
   const scope = draft.projectIds === null ? workspace.scope : narrowScope(workspace.scope, draft.projectIds);
-  // To the end of this minute: what has just come counts, too.
+  // Until the end of this minute, so that the latest data counts, too.
   const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
   const from = to - REHEARSED_DAYS * DAY_MS;
   const unknown: string[] = [];
@@ -130,7 +130,7 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
       );
     const told = tell(draft.actions, firing.at);
     messages += told.length;
-    // A resolve needs no answer.
+    // A resolved issue needs no answer.
     const asked = firing.trigger === "resolved" ? [] : draft.steps;
     const steps = asked.map(({ afterMinutes, actions }) => ({
       afterMinutes,
@@ -201,7 +201,7 @@ async function findChanges(
   for (const { issueId, kind: said, at, data } of changes) {
     const eventId = typeof data.eventId === "string" ? data.eventId : "";
     const transition = said === "first_seen" ? "new" : said === "resolved" ? "resolved" : "regressed";
-    // Reopened by hand: nobody is told.
+    // Nobody is notified of an issue that a person reopened.
     if (said === "reopened" && data.archive === undefined) continue;
     const kind = nameChange({ transition, eventId, at }, [{ kind: said, at, data }]);
     const issue = issues.get(issueId);

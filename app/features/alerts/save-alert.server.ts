@@ -15,7 +15,7 @@ import { toRuleNames } from "./rule-names.ts";
 
 type Refused = Extract<AlertResult, { ok: false }>;
 
-/** Checks a draft: what it says by itself, and that the people, teams, channels and projects that it names are there. */
+/** Checks a draft: its own values, and whether its people, teams, channels and projects exist. */
 export async function checkRuleDraft(
   workspace: Workspace,
   typed: TypedRuleDraft,
@@ -56,7 +56,7 @@ export async function checkRuleDraft(
   return { ok: true, draft };
 }
 
-/** The draft with the projects of its team as they are now. Null: the team is not there. */
+/** The draft with the present projects of its team. Null: there is no such team. */
 async function coverTeam({ state, scope }: Workspace, draft: AlertRuleDraft): Promise<AlertRuleDraft | null> {
   if (!draft.teamId) return draft;
   const team = (await state.members.listTeams(scope)).find(({ id }) => id === draft.teamId);
@@ -85,7 +85,7 @@ export async function changeAlertRule(
   rule: AlertRule,
   typed: TypedRuleDraft,
   now: number,
-  /** When the rule was changed last, as the form showed it; null: it does not say. */
+  /** When the rule was last changed according to the form. Null: the form does not say. */
   known: number | null = null,
 ): Promise<AlertResult> {
   const { state, scope } = workspace;

@@ -7,13 +7,13 @@ import {
 } from "../../domain/alerts/alert-rule.ts";
 import type { TypedRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 
-/** What was typed, to be shown again: as far as a form can show it. */
+/** A draft with the typed values, as far as a form can show them again. */
 export function toTypedDraft(typed: TypedRuleDraft): AlertRuleDraft {
   return {
     ...typed,
     name: typed.name.slice(0, 1_000),
     triggers: typed.triggers as AlertTrigger[],
-    // An empty line is no condition, and the sentence would name one.
+    // An empty line is not a condition, and the sentence would show it as one.
     conditions: typed.conditions
       .filter((search) => search.trim() !== "")
       .slice(0, 100)

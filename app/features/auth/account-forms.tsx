@@ -9,7 +9,7 @@ import type { PasswordState } from "./password-state.server.ts";
 
 type FieldError = { field: string; message: string } | null;
 
-/** Name and address of the viewer. */
+/** The form for the viewer's name and address. */
 export function ProfileForm({
   viewer,
   hasPassword,
@@ -48,7 +48,7 @@ export function ProfileForm({
   );
 }
 
-/** In place of the password's form, for somebody whom a provider made a member. */
+/** Replaces the password form for a person whose account a provider made. */
 export function NoPassword({ state }: { state: Exclude<PasswordState, { kind: "has" }> }) {
   return (
     <Panel title="Password">

@@ -3,12 +3,12 @@ import { BUSY_MESSAGE } from "./credential-limits.ts";
 import { delayRefusal } from "./refusal-delay.server.ts";
 import { toWaitMessage } from "./wait-message.ts";
 
-/** Why somebody has to wait, and the form they sent, where the answer needs no page around it; null: it is a page. */
+/** Why somebody has to wait, and the form that they sent. Set if the answer is not the usual page. Null: it is the usual page. */
 export const waitContext = createContext<{ message: string; typed: FormData | null } | null>(null);
 
 /**
- * What a stranger is answered who has to wait: the sentence, and how the answer says it. Takes as long as other refusals. Without script the
- * answer is a page of its own (`answerWithWaitPage`), whatever the route would render.
+ * The answer to a stranger who has to wait: the sentence, and status and headers. It takes as long as other refusals. Without
+ * script, the answer is a page of its own (`answerWithWaitPage`), whatever the route would render.
  */
 export async function answerBusy(
   context: Pick<RouterContextProvider, "set">,

@@ -2,26 +2,26 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ApiScope, ApiToken } from "../../domain/api-token.ts";
 import type { TokenStore } from "../../stores/state/token-store.ts";
 
-/** Characters of the secret that are kept, to tell tokens apart in a list. */
+/** Characters of the secret that are stored, to distinguish tokens in a list. */
 const HINT_LENGTH = 4;
 
 export interface NewApiToken {
   kind: ApiToken["kind"];
   name: string;
   scopes: ApiScope[];
-  /** The user who makes it; a personal token acts as this user. */
+  /** The user who makes it. A personal token acts as this user. */
   userId: number;
-  /** An organization's token carries the server's address and the organization. */
+  /** The slug of the organization. An organization's token contains it, with the server's address. */
   organizationSlug: string;
-  /** `https://host[:port]`: tools take it instead of their own setting, so it must be what they can reach. */
+  /** The server's address `https://host[:port]`. Tools use it instead of their own setting, so they must be able to reach it. */
   rootUrl: string;
-  /** Milliseconds since 1970; null: it never expires. */
+  /** Milliseconds since 1970. Null: it never expires. */
   expiresAt: number | null;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** Makes a token and gives its secret, which is nowhere afterwards: the store has its hash. */
+/** Makes a token and returns its secret, which is stored nowhere: the store has its hash. */
 export async function createApiToken(
   tokens: TokenStore,
   { kind, name, scopes, userId, organizationSlug, rootUrl, expiresAt, at }: NewApiToken,
@@ -41,15 +41,12 @@ export async function createApiToken(
   return { token, secret };
 }
 
-/** `sntryu_` and 64 hex characters, as Sentry's tools expect them. */
+/** A secret of the form that Sentry's tools expect: `sntryu_` and 64 hex characters. */
 export function mintPersonalSecret(): string {
   return `sntryu_${randomBytes(32).toString("hex")}`;
 }
 
-/**
- * `sntrys_<what it carries>_<chance>`. Tools split it at the underscores, so both parts are of the base64 alphabet that
- * has none.
- */
+/** A secret of the form `sntrys_<data>_<random>`. Tools split it at the underscores, so both parts use a base64 alphabet without them. */
 export function mintOrganizationSecret({
   organizationSlug,
   rootUrl,
@@ -60,7 +57,7 @@ export function mintOrganizationSecret({
   return `sntrys_${Buffer.from(carried).toString("base64")}_${chance}`;
 }
 
-/** The secret has 256 bits of chance, so a plain hash is enough: there is nothing to guess. */
+/** The hash of a secret. The secret has 256 random bits, so a plain hash is enough: it cannot be guessed. */
 export function hashApiToken(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

@@ -5,31 +5,31 @@ export interface AttemptLimit {
   windowMs: number;
 }
 
-/** Keys remembered at once, some 130 bytes each. */
+/** Keys that are remembered at once, some 130 bytes each. */
 export const MAX_KEYS = 50_000;
-/** Characters of base64url, 132 bits: strangers cannot make two texts meet. */
+/** Characters of base64url, 132 bits: strangers cannot find two texts with the same key. */
 const KEY_CHARS = 22;
 
 /**
- * Counts attempts per key in windows that begin with the first attempt. Memory is bounded: keys are hashes of what is given,
- * windows that are over are dropped, and above `MAX_KEYS` the oldest window is. Password hashes are made one at a time, ten a
- * second, so the hour that is the longest window does not reach it.
+ * Counts attempts per key, in windows that begin with the first attempt. Its memory is limited: keys are hashes of the given texts,
+ * ended windows are dropped, and above `MAX_KEYS` the oldest window is dropped. Password hashes are made one at a time, ten a
+ * second. So even an hour, the longest window, does not reach the limit.
  */
 export class AttemptCounter {
   readonly #limit: AttemptLimit;
-  /** In the order in which the windows began, which is that in which they end. */
+  /** Windows in the order in which they began, which is also the order in which they end. */
   readonly #windows = new Map<string, { count: number; startedAt: number }>();
 
   constructor(limit: AttemptLimit) {
     this.#limit = limit;
   }
 
-  /** How many keys are remembered. */
+  /** The number of remembered keys. */
   get size(): number {
     return this.#windows.size;
   }
 
-  /** 0 when another attempt is allowed at `now` (milliseconds, of any clock that never goes back). */
+  /** Seconds until another attempt is allowed. 0: it is allowed at `now` (milliseconds, of any clock that never goes back). */
   retryAfterSeconds(text: string, now: number): number {
     this.#dropEnded(now);
     const window = this.#windows.get(toKey(text));
@@ -50,7 +50,7 @@ export class AttemptCounter {
       for (const oldest of this.#windows.keys()) return void this.#windows.delete(oldest);
   }
 
-  /** Takes one attempt back. */
+  /** Removes one counted attempt. */
   refund(text: string): void {
     const key = toKey(text);
     const window = this.#windows.get(key);
@@ -67,7 +67,7 @@ export class AttemptCounter {
   }
 }
 
-/** Seconds until each of the counters allows its key another attempt; 0: all do. */
+/** Seconds until every counter allows its key another attempt. 0: all do now. */
 export function findWait(counted: ReadonlyArray<readonly [AttemptCounter, string]>, at: number): number {
   return Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
 }
@@ -75,8 +75,8 @@ export function findWait(counted: ReadonlyArray<readonly [AttemptCounter, string
 export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };
 
 /**
- * Counts one attempt for each counter and its key, unless one of them has reached its limit: then it counts for none. `refund` takes it
- * back.
+ * Counts one attempt for each counter and its key. If one of them has reached its limit, it counts for none. `refund` removes the
+ * attempt again.
  */
 export function countAttempt(counted: ReadonlyArray<readonly [AttemptCounter, string]>, at: number): CountedAttempt {
   const retryAfterSeconds = findWait(counted, at);

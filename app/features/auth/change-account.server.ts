@@ -28,10 +28,10 @@ export type ChangeAccountResult = { ok: true; done: string } | ChangeAccountRefu
 export interface ChangeAccountRefusal {
   ok: false;
   status: 400 | 403 | 404 | 409 | 429 | 502;
-  /** A field of the form; null when no field is wrong. */
+  /** The field of the form that is wrong. Null: no field is. */
   field: string | null;
   message: string;
-  /** Seconds; null unless the status is 429. */
+  /** Seconds. Null unless the status is 429. */
   retryAfter: number | null;
 }
 
@@ -46,12 +46,12 @@ type Parts = Parameters<typeof mailFirstPassword>[0] &
 interface Change {
   viewer: User;
   form: FormData;
-  /** For its own session and browser, and its signal. */
+  /** Needed for its session, its browser and its signal. */
   request: Request;
   now: number;
 }
 
-/** Changes the viewer's own account as the `intent` of the pressed button says. */
+/** Changes the viewer's own account. The form's `intent` is that of the pressed button. */
 export async function changeAccount(parts: Parts, change: Change): Promise<ChangeAccountResult> {
   const read = readIntent(change.form, ["profile", "password", "mail-password", "end-session", "end-other-sessions"]);
   if (!read.ok) return refused(read.field, read.message);
@@ -80,7 +80,7 @@ async function changeProfile(parts: Parts, { viewer, form, request, now }: Chang
   if (!isEmail(email)) return refused("email", "This is not an e-mail address.");
   const state = await getPasswordState(parts, viewer);
   if (state.kind !== "has") {
-    // No password confirms that it is the person: so the address stays, which could be used to get one.
+    // No password confirms that it is the right person. So the address, with which somebody could get a password, stays.
     if (email.toLowerCase() !== viewer.email.toLowerCase())
       return refused("email", "Your account has no password, so its address is that of your provider.");
     await parts.people.changeProfile(viewer.id, { name, email: viewer.email });
@@ -120,7 +120,7 @@ async function changePassword(parts: Parts, { viewer, form, request }: Change): 
   if (!(await isStillPassword(people, viewer, confirmed.passwordHash)))
     return notConfirmed("current", { ok: false, reason: "wrong" });
   await people.changePassword(viewer.id, hashed.hash);
-  // Somebody who knew the old password is signed out, and their browser is a stranger's again.
+  // A person who knew the old password is signed out, and their browser is no longer known.
   await endOtherSessions(people, { userId: viewer.id, request });
   await forgetOtherBrowsers(people, { userId: viewer.id, request });
   return { ok: true, done: "Your password is changed, and you are signed out everywhere else." };

@@ -8,11 +8,11 @@ import { AttemptCounter } from "./attempt-counter.ts";
 import { mailsResets, NOT_MAILED } from "./reset-password.server.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
-/** The new address confirms within it. */
+/** Time in which the new address must confirm. */
 const CONFIRM_MS = DAY_MS;
-/** The former address takes it back within it. */
+/** Time in which the former address can undo the change. */
 const UNDO_MS = 7 * DAY_MS;
-/** Somebody who is signed in could otherwise send mail to strangers. */
+/** Without a limit, a signed-in person could send mail to strangers. */
 const BY_MEMBER = new AttemptCounter({ maxAttempts: 5, windowMs: HOUR_MS });
 
 interface Mail {
@@ -23,11 +23,11 @@ interface Mail {
 type Parts = Mail & { emailChanges: EmailChangeStore };
 
 export type AskEmailResult =
-  /** `isHeld`: it holds already, and no mail was sent. */
+  /** `isHeld`: the change is already in effect, and no mail was sent. */
   | { ok: true; isHeld: boolean }
   | { ok: false; status: 403 | 409 | 429 | 502; message: string; retryAfterSeconds: number | null };
 
-/** The viewer's own address: the new one gets a link. Without mail, only an owner changes addresses. */
+/** Starts a change of the viewer's own address: the new address gets a link. Without mail, only an owner can change addresses. */
 export async function askForEmail(
   parts: Parts,
   { viewer, email, now }: { viewer: User; email: string; now: number },
@@ -63,7 +63,7 @@ export async function askForEmail(
   return { ok: true, isHeld: false };
 }
 
-/** Null: the link is used or over, or never was one. */
+/** Null: the link is used or expired, or never existed. */
 export async function findEmailChange(
   { emailChanges }: Pick<Parts, "emailChanges">,
   token: string,
@@ -74,11 +74,11 @@ export async function findEmailChange(
 
 export type TakeEmailLinkResult =
   | { kind: "confirmed"; email: string }
-  /** `resetToken`: of a link that sets a new password. */
+  /** `resetToken`: the token of a link that sets a new password. */
   | { kind: "undone"; resetToken: string }
   | { kind: "gone" };
 
-/** Does what the link is for: confirms a new address, or takes a change back. */
+/** Carries out a link: confirms a new address, or undoes a change. */
 export async function takeEmailLink(
   parts: Parts,
   { token, now }: { token: string; now: number },
@@ -101,7 +101,7 @@ export async function takeEmailLink(
   return { kind: "confirmed", email: confirmed.to };
 }
 
-/** Changes somebody's address for them. Null: somebody else has it, or they are no member. */
+/** Changes another person's address. Null: somebody else has the address, or the person is not a member. */
 export async function setEmail(
   parts: Parts,
   { userId, email, by, now }: { userId: number; email: string; by: string; now: number },

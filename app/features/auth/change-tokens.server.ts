@@ -7,11 +7,11 @@ import type { User } from "../../domain/user.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { createApiToken } from "./api-token.server.ts";
 
-/** More than anyone looks through; scripts that make tokens in a loop end here. */
+/** More tokens than anyone looks through. It stops scripts that make tokens in a loop. */
 const MAX_TOKENS = 200;
 const MAX_NAME_LENGTH = 64;
 
-/** `list` and `intent` stand above the form, the others at their fields. */
+/** `list` and `intent` messages are above the form, the others beside their fields. */
 type TokenField = "name" | "scopes" | "kind" | "expires" | "list" | "intent";
 
 export type TokenResult =
@@ -21,13 +21,13 @@ export type TokenResult =
 
 export interface MadeToken {
   name: string;
-  /** Nowhere else, and never again. */
+  /** The secret. It is stored nowhere and shown only once. */
   secret: string;
   /** Lines for the environment of a build. */
   environment: string;
 }
 
-/** Does what the pressed button's `intent` says: `create` or `revoke`. */
+/** Handles the form. `intent`: `create` or `revoke`. */
 export async function changeTokens(
   workspace: Workspace,
   { viewer, form, url, now }: { viewer: User; form: FormData; url: URL; now: number },
@@ -37,7 +37,7 @@ export async function changeTokens(
   if (read.intent === "revoke") return revokeToken(workspace, { viewer, tokenId: Number(form.get("token")), now });
   const kind = form.get("kind");
   if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose the kind of token.");
-  // It may see more than the person who made it.
+  // An organization's token may see more than the person who makes it.
   if (kind === "organization" && !hasRight(workspace.scope, "org:write"))
     return {
       ...refused(
@@ -112,12 +112,15 @@ async function makeToken(
   return { name: token.name, secret, environment };
 }
 
-/** Members see their own personal tokens; who may change the organization sees all. */
+/** Whether the viewer may see a token. Members see their own personal tokens; people with the right to change the organization see all. */
 export function seesToken(scope: Scope, viewer: User, token: ApiToken): boolean {
   return hasRight(scope, "org:write") || (token.kind === "personal" && token.userId === viewer.id);
 }
 
-/** A form without the field makes a token that never expires, as scripts did before there was one. Null: no choice of the form. */
+/**
+ * Reads the lifetime of a token. A form without the field makes a token that never expires, for scripts from before the field
+ * existed. Null: not a choice of the form.
+ */
 function readLife(field: FormDataEntryValue | null): number | "never" | null {
   if (field === null || field === "never") return "never";
   return TOKEN_LIVES_DAYS.find((days) => String(days) === field) ?? null;

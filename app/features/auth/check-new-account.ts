@@ -11,7 +11,7 @@ import {
 
 export type NewAccountErrors = { name?: string; email?: string; password?: string };
 
-/** Name, address and password of a new account. `givenEmail`: the address that it must have; null: as the form says. */
+/** Checks name, address and password of a new account. `givenEmail`: the address that it must have. Null: the form's address counts. */
 export function checkNewAccount(
   form: FormData,
   givenEmail: string | null,
@@ -30,7 +30,7 @@ export function checkNewAccount(
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, account: { name, email, password } };
 }
 
-/** Null: it may be one. */
+/** Null: the password is allowed. */
 export function checkNewPassword(password: string): string | null {
   if (password.length < MIN_PASSWORD_LENGTH) return `At least ${MIN_PASSWORD_LENGTH} characters.`;
   return password.length > MAX_PASSWORD_LENGTH ? LONG_PASSWORD : null;

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
-/** The network of one sender: an IPv4 address, or the /64 of an IPv6 address. `unknown` for anything else. */
+/** The network of a sender: an IPv4 address, or the /64 network of an IPv6 address. `unknown` for anything else. */
 export function toNetwork(address: string | null): string {
   const version = isIP(address ?? "");
   if (address === null || version === 0) return "unknown";
   if (version === 4) return address;
-  // The URL parser writes an address in one way only.
+  // The URL parser writes each address in only one way.
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
   const [head = "", tail = ""] = hostname.slice(1, -1).split("::");
   const left = head === "" ? [] : head.split(":");

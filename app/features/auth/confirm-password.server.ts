@@ -7,16 +7,16 @@ import { DECOY_HASH } from "./password.server.ts";
 import { SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
 
 export type ConfirmPasswordResult =
-  /** `passwordHash`: what it was compared with. */
+  /** `passwordHash`: the hash that it was compared with. */
   | { ok: true; passwordHash: string }
   | { ok: false; reason: "wrong" }
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
 
-/** As many as a known browser has at the door: somebody may have found a browser that is signed in. */
+/** The same limit as a known browser has at sign-in: somebody may have found a browser that is signed in. */
 const attempts = new AttemptCounter(SIGN_IN_LIMITS.browser);
 
-/** Whether it is the password of somebody who is signed in. @throws the signal's reason when the sender leaves the queue. */
+/** Whether the password is that of the signed-in person. @throws the signal's reason if the sender leaves the queue. */
 export async function confirmPassword(
   { people, passwords }: { people: PeopleStore; passwords: PasswordHasher },
   { viewer, password, signal }: { viewer: User; password: string; signal: AbortSignal },
@@ -27,7 +27,7 @@ export async function confirmPassword(
   const now = performance.now();
   const retryAfterSeconds = attempts.retryAfterSeconds(key, now);
   if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
-  // Counted before the slow check, so that attempts sent side by side are all counted.
+  // Counted before the slow check, so that attempts in parallel are all counted.
   attempts.record(key, now);
   let isWrong = false;
   try {
@@ -41,7 +41,10 @@ export async function confirmPassword(
   }
 }
 
-/** A hash waits seconds for its turn. Meanwhile somebody may have changed the password, because a stranger knew it. */
+/**
+ * Whether the password is still the one that was checked. A hash may wait seconds for its turn. Meanwhile the password may have
+ * been changed because a stranger knew it.
+ */
 export async function isStillPassword(
   people: Pick<PeopleStore, "findCredentials">,
   viewer: User,
@@ -50,7 +53,7 @@ export async function isStillPassword(
   return (await people.findCredentials(viewer.email))?.passwordHash === passwordHash;
 }
 
-/** False for an account that a provider made, until its person sets a password. */
+/** Whether the account has a password. False for an account that a provider made, until its person sets a password. */
 export async function hasPassword(people: Pick<PeopleStore, "findCredentials">, viewer: User): Promise<boolean> {
   const credentials = await people.findCredentials(viewer.email);
   return credentials !== null && credentials.passwordHash !== DECOY_HASH;

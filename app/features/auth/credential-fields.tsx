@@ -11,7 +11,7 @@ export function NameField(props: FieldProps) {
   return <TextField label="Name" name="name" autoComplete="name" required maxLength={MAX_NAME_LENGTH} {...props} />;
 }
 
-/** The address that somebody signs in with. */
+/** The field for the address that people sign in with. */
 export function EmailField(props: FieldProps) {
   return (
     <TextField
@@ -39,7 +39,7 @@ export function NewPasswordField({
       autoComplete="new-password"
       required
       minLength={MIN_PASSWORD_LENGTH}
-      // The error says the same.
+      // The error says the same as the hint.
       hint={error ? undefined : `At least ${MIN_PASSWORD_LENGTH} characters.`}
       error={error}
     />

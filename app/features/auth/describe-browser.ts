@@ -1,4 +1,4 @@
-/** The first that matches: most browsers also name those that they are like. */
+/** The first match counts: most browsers also name those that they resemble. */
 const BROWSERS: ReadonlyArray<[RegExp, string]> = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,7 +17,7 @@ const SYSTEMS: ReadonlyArray<[RegExp, string]> = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Like `Firefox on Linux`: enough to tell one's own browsers apart. */
+/** A text like `Firefox on Linux`, with which people can distinguish their own browsers. */
 export function describeBrowser(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";
   const find = (names: ReadonlyArray<[RegExp, string]>) => names.find(([pattern]) => pattern.test(userAgent))?.[1];

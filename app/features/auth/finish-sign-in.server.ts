@@ -17,10 +17,13 @@ import { noteSignIn } from "./note-sign-in.server.ts";
 import { createSealedCookie } from "./sealed-cookie.server.ts";
 import { serializeSession } from "./session.server.ts";
 
-/** Long enough to find one's phone. */
+/** Long enough to find a phone. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 
-/** Who has given the first factor, and which (`by`). `password` is of its hash: a change of the password ends what was begun with the old one. */
+/**
+ * The person who has given the first factor, and which one (`by`). `password` comes from the hash of the password: a change of the
+ * password ends sign-ins that began with the old one.
+ */
 const firstStep = createSealedCookie(
   "culprit_first_step",
   z.object({
@@ -35,7 +38,7 @@ const firstStep = createSealedCookie(
   },
 );
 
-/** What finishing a sign-in needs. */
+/** The parts that finishing a sign-in needs. */
 export type FinishParts = AuthParts & {
   secondFactors: SecondFactorStore;
   audit: { note(note: AuditNote): Promise<void> };
@@ -47,7 +50,7 @@ interface Sender {
   now: number;
 }
 
-/** Signs in somebody who has given the first factor (`by`, like `invitation`), or asks them for the second one. */
+/** Signs in a person who has given the first factor (`by`, like `invitation`), or asks them for the second one. */
 export async function finishSignIn(
   parts: FinishParts,
   to: string,
@@ -59,9 +62,8 @@ export async function finishSignIn(
 }
 
 /**
- * Leads somebody who was right on: signed in, or to what else is asked for.
- *
- * @throws for an outcome that is a refusal: only who asked knows what to say of it.
+ * Continues after a correct factor: signs in, or leads to the next step.
+ * @throws for an outcome that is a refusal: only the caller can explain it
  */
 export async function answerAttempt(
   { people, audit }: Pick<FinishParts, "people" | "audit">,
@@ -87,8 +89,9 @@ export async function answerAttempt(
   if (outcome.kind !== "answered" || begun === null) throw new Error(`a sign-in by ${by} ended as ${outcome.kind}`);
   const { userId, token } = begun;
   await noteSignIn({ people, audit }, { userId, by });
-  // If no address is configured, links in messages begin with the one that this browser used. Senders choose what a request says of it, and
-  // the links go to everybody. So it is taken only from people who may change settings of the organization.
+  // If no address is configured, links in messages begin with the address that this browser used. A sender can choose the address
+  // in a request, and the links go to everybody. So the address is only taken from people who may change settings of the
+  // organization.
   const user = await people.getUser(userId);
   if (user && allowsScope(ROLE_RIGHTS[user.role], ["org:write"]))
     await people.saveSignInOrigin(new URL(request.url).origin);
@@ -109,7 +112,7 @@ interface FirstStep {
   renewalToken: string | null;
 }
 
-/** Whose code the sender may give; null: the first factor was not given, or ten minutes ago. */
+/** The person whose code the sender may enter. Null: the first factor was not given, or more than ten minutes ago. */
 export async function findFirstStep(
   { people }: Pick<FinishParts, "people">,
   { request, now }: { request: Request; now: number },
@@ -124,10 +127,10 @@ export async function findFirstStep(
 export type GiveCodeResult =
   | { ok: true; response: Response }
   | { ok: false; reason: "gone" }
-  /** `account`: whose code it would have been. */
+  /** `account`: the account whose code was expected. */
   | (CheckCodeResult & { ok: false } & { account: string });
 
-/** The second step: a code of the app, or a recovery code. */
+/** The second step: a code from the app, or a recovery code. */
 export async function giveCode(
   parts: FinishParts,
   { text, to, clientAddress, ...sender }: Sender & { text: string; to: string; clientAddress: string | null },
@@ -142,12 +145,12 @@ export async function giveCode(
   const checked = await checkCode(secondFactors, { userId, text, source, now });
   if (!checked.ok) return { ...checked, account: step.email };
   const by = checked.usedRecoveryCode ? "recovery code" : "code";
-  // After a recovery code, people see how many are left, and go on from there.
+  // After a recovery code, people see how many are left, and continue from there.
   const next = checked.usedRecoveryCode ? `/settings/security?used=recovery-code&to=${encodeURIComponent(to)}` : to;
   return { ok: true, response: await finishFirstStep(parts, next, { ...sender, step, by }) };
 }
 
-/** Begins the session of somebody who has given both factors; `by`: the second one. */
+/** Starts the session of a person who has given both factors. `by`: the second one. */
 async function finishFirstStep(
   parts: FinishParts,
   to: string,
@@ -156,7 +159,7 @@ async function finishFirstStep(
   return await endFirstStep(await finishSignIn(parts, to, { ...sender, userId: step.userId, ...toWhole(step, by) }));
 }
 
-/** What an attempt is that has both factors; `by`: the second one. */
+/** Describes a sign-in with both factors. `by`: the second one. */
 export function toWhole(
   { by: first, providerId, renewalToken }: FirstStep,
   by: string,

@@ -5,8 +5,8 @@ import { PlainFrame } from "../frame/plain-frame.tsx";
 import { AuthPage } from "./auth-page.tsx";
 
 /**
- * In place of a page whose link is used, revoked or over: what happened, and the way on. It has no navigation, because most who see it
- * are not signed in. Any other error is shown as elsewhere.
+ * Replaces a page whose link is used, revoked or expired. It says what happened and how to continue. It has no navigation, because
+ * most readers are not signed in. Any other error is shown as usual.
  */
 export function GoneLink({
   error,
@@ -14,9 +14,9 @@ export function GoneLink({
   children,
 }: {
   error: unknown;
-  /** As `ErrorPage` takes it. */
+  /** The id that `ErrorPage` takes. */
   eventId: string | null;
-  /** What one can do now. */
+  /** What the reader can do now. */
   children: ReactNode;
 }) {
   if (!isRouteErrorResponse(error) || error.status !== 404)

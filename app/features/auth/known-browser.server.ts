@@ -14,7 +14,7 @@ const browserCookie = createCookie("culprit_browser", {
   maxAge: KNOWN_MS / 1000,
 });
 
-/** The hash of the token by which the user's account knows the browser; null for a browser that is not known to it. */
+/** The hash of the token by which the account knows the browser. Null: the account does not know the browser. */
 export async function findKnownBrowser(
   people: Pick<PeopleStore, "isKnownBrowser">,
   { userId, request, now }: { userId: number; request: Request; now: number },
@@ -25,8 +25,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Remembers that the user has signed in with the browser, and gives the `Set-Cookie` header. The token stays as it is when the
- * account knows it, and is never one that somebody else could have put there.
+ * Remembers that the user has signed in with the browser, and returns the `Set-Cookie` header. A token that the account already
+ * knows is kept. Any other is replaced, because somebody else could have set it.
  */
 export async function rememberBrowser(
   people: PeopleStore,
@@ -38,7 +38,7 @@ export async function rememberBrowser(
   return browserCookie.serialize(token, { secure: isSecure });
 }
 
-/** Forgets every browser of the user except the one that asks. */
+/** Forgets all browsers of the user except that of the request. */
 export async function forgetOtherBrowsers(
   people: PeopleStore,
   { userId, request }: { userId: number; request: Request },

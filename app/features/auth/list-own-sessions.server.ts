@@ -5,19 +5,19 @@ import { findSessionId } from "./session.server.ts";
 
 export interface OwnSession {
   id: string;
-  /** Like `Firefox on Linux`. */
+  /** A text like `Firefox on Linux`. */
   browser: string;
   /** Milliseconds since 1970. */
   signedInAt: number;
-  /** To the day: a session that is used is extended once a day. */
+  /** Milliseconds since 1970, accurate to a day: a session in use is extended once a day. */
   usedAt: number;
-  /** The one of the request. */
+  /** Whether it is the session of the request. */
   isThis: boolean;
 }
 
 const MAX_SHOWN = 100;
 
-/** The viewer's sessions: this one first, then the ones used last. */
+/** The viewer's sessions: this one first, then the most recently used ones. */
 export async function listOwnSessions(
   people: PeopleStore,
   { viewer, request, now }: { viewer: User; request: Request; now: number },

@@ -2,7 +2,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
 import type { MadeToken } from "./change-tokens.server.ts";
 
-/** A new token, the only time that it is shown. */
+/** Shows a new token, for the only time. */
 export function MadeTokenNotice({ made: { name, secret, environment } }: { made: MadeToken }) {
   return (
     <SecretNotice title={`Token “${name}” made. Copy it now: it is not shown again.`} label="Token" secret={secret}>

@@ -1,7 +1,7 @@
 import { type AuditNote, memberActor, nameMember } from "../../domain/audit/audit-entry.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 
-/** Notes that somebody signed in. `by`: the way, like `password`. */
+/** Records in the audit log that somebody signed in. `by`: the method, like `password`. */
 export async function noteSignIn(
   { people, audit }: { people: Pick<PeopleStore, "getUser">; audit: { note(note: AuditNote): Promise<void> } },
   { userId, by }: { userId: number; by: string },

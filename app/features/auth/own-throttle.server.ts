@@ -1,4 +1,4 @@
 import { createSignInThrottle } from "./sign-in-throttle.ts";
 
-/** The one of this server: what answers early and what signs in count together. */
+/** The one throttle of this server, so that early refusals and sign-ins use the same counts. */
 export const signInThrottle = createSignInThrottle();

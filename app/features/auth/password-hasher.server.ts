@@ -2,9 +2,12 @@ import { Worker } from "node:worker_threads";
 import type { HasherBusy, HashLane, HashOptions, PasswordHasher } from "../../domain/people/password-hasher.ts";
 import type { HashAnswer, HashRequest } from "./password-worker.ts";
 
-/** Per lane. A hash takes a tenth of a second on a free core: the last one waits some two seconds, four where cores are short. */
+/**
+ * Requests per lane. A hash takes a tenth of a second on a free core. So the last one waits some two seconds, or four if cores are
+ * busy.
+ */
 const MAX_WAITING = 16;
-/** By then the queue has moved on, wherever it is. */
+/** After this time the queue has moved on, however long it was. */
 const RETRY_AFTER_SECONDS = 5;
 /** A thread takes 10 MB, and 40 ms to start. */
 const IDLE_MS = 10_000;
@@ -15,17 +18,17 @@ interface Job {
 }
 
 export interface PasswordThread extends PasswordHasher {
-  /** Requests that wait, the running one not counted. */
+  /** The number of waiting requests, without the running one. */
   waiting(lane: HashLane): number;
-  /** Whether there is a thread now. */
+  /** Whether the thread exists now. */
   hasThread(): boolean;
   /** Ends the thread and refuses waiting requests. */
   close(): Promise<void>;
 }
 
 /**
- * A thread of its own that computes one hash at a time at low priority: hashes on libuv's pool would stand before the
- * journal's writes. It starts with the first request and ends when nobody has asked for `idleMs`.
+ * A separate thread that computes one hash at a time at low priority: on libuv's pool, hashes would delay the journal's writes. It
+ * starts with the first request and ends after `idleMs` without one.
  */
 export function createPasswordHasher({ idleMs = IDLE_MS, maxWaiting = MAX_WAITING } = {}): PasswordThread {
   const lanes: Record<HashLane, Job[]> = { known: [], strangers: [] };
@@ -65,7 +68,7 @@ export function createPasswordHasher({ idleMs = IDLE_MS, maxWaiting = MAX_WAITIN
     clearTimeout(idleTimer);
     if (running !== null) {
       worker ??= startWorker();
-      // Only a hash under way keeps the process: at the first start there is nothing else yet.
+      // Only a running hash keeps the process alive: at the first start there is nothing else yet.
       worker.ref();
       worker.postMessage(running.request);
     } else if (worker !== null) {
@@ -84,7 +87,7 @@ export function createPasswordHasher({ idleMs = IDLE_MS, maxWaiting = MAX_WAITIN
   function startWorker(): Worker {
     const started = new Worker(new URL("./password-worker.ts", import.meta.url), {
       name: "passwords",
-      // The process's own flags start what this thread has no use for, its monitoring above all.
+      // The flags of the process would start things that this thread does not need, above all monitoring.
       execArgv: [],
     });
     started.on("message", (answer: HashAnswer) => finish(({ settle }) => settle.resolve(answer)));

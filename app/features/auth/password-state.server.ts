@@ -4,12 +4,12 @@ import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { hasPassword } from "./confirm-password.server.ts";
 import { mailsResets } from "./reset-password.server.ts";
 
-/** Whether an account has a password here. Whom a provider made a member has none at first. */
+/** Whether an account has a password here. An account that a provider made has none at first. */
 export type PasswordState =
   | { kind: "has" }
-  /** They can set one: by a mailed link, or, where no mail is sent, by one that an owner hands over. */
+  /** They can set one: with a mailed link or, if no mail is sent, with a link from an owner. */
   | { kind: "none"; sendsMail: boolean }
-  /** The organization leaves passwords to owners. */
+  /** The organization allows passwords only to owners. */
   | { kind: "not-allowed" };
 
 export async function getPasswordState(

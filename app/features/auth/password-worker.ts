@@ -2,15 +2,15 @@ import { parentPort } from "node:worker_threads";
 import { yieldProcessor } from "../../yield-processor.ts";
 import { hashPasswordSync, verifyPasswordSync } from "./password.server.ts";
 
-// The entry of the password thread, which `password-hasher.server.ts` starts.
+// The entry file of the password thread, which `password-hasher.server.ts` starts.
 
-/** `hash`: the one to verify the password against; null: make one. */
+/** `hash`: the hash to verify the password against. Null: make a new hash. */
 export interface HashRequest {
   password: string;
   hash: string | null;
 }
 
-/** The hash that was made, or whether the password was right. */
+/** The new hash, or whether the password was correct. */
 export type HashAnswer = string | boolean;
 
 if (parentPort === null) throw new Error("password-worker.ts is the entry of a thread");

@@ -7,21 +7,25 @@ import { findRefusal } from "./sign-in.server.ts";
 import { toWaitMessage } from "./wait-message.ts";
 import { answerWithWaitPage } from "./wait-page.ts";
 
-/** As the router understands it: in any case, with more slashes. The page's own script posts to `.data`, and is answered by the route. */
+/**
+ * The path in every form that the router accepts: in any case, with additional slashes. The page's own script posts to `.data`,
+ * which the route answers.
+ */
 const SIGN_IN = /^\/+sign-in\/*$/i;
 
 function isSignIn(url: string): boolean {
   try {
     return SIGN_IN.test(decodeURIComponent(new URL(url).pathname));
   } catch {
-    // A broken escape is of no path that there is.
+    // No path of this server has a broken escape.
     return false;
   }
 }
 
 /**
- * Answers a sign-in that the limits or a full queue refuse whatever the password is, before the router, a trace and a page. Null: the
- * request is another one, or is to be looked at. It counts nothing, so what comes from another site learns no more than it would.
+ * Refuses a sign-in early, without the router, a trace and a page, if the limits or a full queue refuse it whatever the password
+ * is. Null: it is another request, or the sign-in has to be checked. It counts nothing, so a request from another site learns no
+ * more than it would otherwise.
  */
 export async function refuseEarly(
   {

@@ -5,14 +5,14 @@ const PURPOSE = "culprit renewal token";
 const PREFIX = "sealed:";
 
 /**
- * A provider's token as the store keeps it. The key comes from the session's own token, which only the browser has: whoever reads the
- * store or a backup of it cannot use what a provider gave.
+ * A provider's token in the form in which it is stored. The key is made from the session's own token, which only the browser has.
+ * So nobody who reads the store or a backup can use the provider's token.
  */
 export function sealRenewalToken(renewalToken: string | null, sessionToken: string): string | null {
   return renewalToken && PREFIX + sealText(renewalToken, { key: toKey(sessionToken), purpose: PURPOSE });
 }
 
-/** Null: there is none, or it was sealed for another session. One that was stored before they were sealed is given as it is. */
+/** Null: there is none, or it was sealed for another session. Tokens that were stored before sealing existed are returned as they are. */
 export function openRenewalToken(stored: string | null, sessionToken: string): string | null {
   if (!stored?.startsWith(PREFIX)) return stored;
   return openText(stored.slice(PREFIX.length), { key: toKey(sessionToken), purpose: PURPOSE });

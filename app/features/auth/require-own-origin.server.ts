@@ -1,12 +1,12 @@
 const METHODS_THAT_CHANGE_NOTHING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Characters. No host name is longer than 253. */
+/** Characters. A host name has at most 253. */
 const MAX_SHOWN_ORIGIN = 300;
 
 /**
- * Refuses what another site's page makes the browser send: the browser adds the session cookie to it, and `SameSite=Lax`
- * does not stop a page on another port of the same host. `publicUrl`: the address that the operator set; null: none.
- * `isNamedByProxy`: a proxy says who sends it, whatever page that came from, as a cookie would.
- * @throws a 403 answer in words for the person or the operator: text for pages, JSON for the web API.
+ * Refuses requests that a page of another site makes the browser send: the browser adds the session cookie to them, and
+ * `SameSite=Lax` does not stop a page on another port of the same host. `publicUrl`: the address that the operator set; null: none.
+ * `isNamedByProxy`: a proxy names the person for requests of any page, like a cookie would.
+ * @throws a 403 answer with words for the person or the operator: text for pages, JSON for the web API
  */
 export function requireOwnOrigin(
   request: Request,
@@ -14,7 +14,7 @@ export function requireOwnOrigin(
 ): void {
   const { origin, pathname } = new URL(request.url);
   const isApi = /^\/api\/0(\/|$)/.test(pathname);
-  // Without a cookie the web API has nothing that another site could use, and answers 401 by itself.
+  // Without a cookie, a request to the web API has nothing that another site could use. The web API itself answers it with 401.
   if (isApi && !request.headers.has("cookie") && !isNamedByProxy) return;
   const fault = findOriginFault(request, listOwnOrigins(publicUrl, origin), { isNamedByProxy });
   if (fault === null) return;
@@ -24,8 +24,8 @@ export function requireOwnOrigin(
 }
 
 /**
- * Why a request may not change anything, in a sentence for people; null when it may, or when it changes nothing. Browsers
- * let no page choose `Sec-Fetch-Site` and `Origin`. They send the first to https and localhost only, the second always.
+ * Says why a request may not change anything. Null: it may, or it changes nothing. Browsers do not let pages choose
+ * `Sec-Fetch-Site` and `Origin`. They send the first only to https and localhost, and the second always.
  */
 export function findOriginFault(
   { method, headers }: Pick<Request, "method" | "headers">,
@@ -33,9 +33,9 @@ export function findOriginFault(
   { isNamedByProxy }: { isNamedByProxy: boolean },
 ): string | null {
   if (METHODS_THAT_CHANGE_NOTHING.has(method)) return null;
-  // A tool. No browser adds a bearer token by itself, and no page may without asking this server first; a proxy may.
+  // A tool. No browser adds a bearer token by itself, and no page may add one without asking this server first. A proxy may.
   if (!isNamedByProxy && /^Bearer /i.test(headers.get("authorization") ?? "")) return null;
-  // Right even where a proxy hides from this server how it is reached. `none`: no page, but the person.
+  // Correct even if a proxy hides this server's address from it. `none`: the person's own action, without a page.
   const site = headers.get("sec-fetch-site");
   if (site === "same-origin" || site === "none") return null;
   const origin = headers.get("origin");
@@ -49,8 +49,9 @@ export function findOriginFault(
 }
 
 /**
- * Whether a page of this server, or the person by hand, asks for a page: for the few that begin something. Browsers say it by `Sec-Fetch-Site` to https
- * and localhost, and to others by the page that the link stands on, which another site can only leave out.
+ * Whether a page was requested from a page of this server, or by the person by hand. It protects the few pages that begin
+ * something. To https and localhost, browsers say so with `Sec-Fetch-Site`. To other servers they send the address of the page with
+ * the link, which another site can only leave out.
  */
 export function isAskedHere({ headers }: Pick<Request, "headers">, ownOrigins: readonly string[]): boolean {
   const site = headers.get("sec-fetch-site");
@@ -59,12 +60,12 @@ export function isAskedHere({ headers }: Pick<Request, "headers">, ownOrigins: r
   return URL.canParse(from) && ownOrigins.includes(new URL(from).origin);
 }
 
-/** This server's own: as the operator set it (null: not at all), and as the request names it. */
+/** The origins of this server: the one that the operator set (null: none), and the one in the request. */
 export function listOwnOrigins(publicUrl: string | null, requested: string): string[] {
   return publicUrl === null ? [requested] : [...new Set([new URL(publicUrl).origin, requested])];
 }
 
-/** An origin that is a URL, or `null` as browsers say it. */
+/** A text for an origin: a URL, or `null` from a browser. */
 function shorten(origin: string): string {
   return origin === "null" ? "a page that hides its origin (null)" : origin.slice(0, MAX_SHOWN_ORIGIN);
 }

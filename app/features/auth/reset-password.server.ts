@@ -16,18 +16,18 @@ import { isEmail, MAX_EMAIL_LENGTH } from "./credential-limits.ts";
 import { DECOY_HASH } from "./password.server.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
-/** Mails to one address, however many ask. Nobody is locked out: links that were mailed before work. */
+/** Mails to one address, from all senders together. Nobody is locked out: earlier links stay valid. */
 const FOR_ADDRESS = new AttemptCounter({ maxAttempts: 3, windowMs: HOUR_MS });
 const FROM_NETWORK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 
-/** To somebody who is signed in: a stranger hears the same whether a mail leaves or not. */
+/** Shown only to a signed-in person: a stranger gets the same answer whether a mail is sent or not. */
 export const NOT_MAILED =
   "The mail server did not take the mail with the link. Try again later, or tell an owner: the server’s log says why.";
 
 type AskResult = { ok: true } | { ok: false; retryAfterSeconds: number | null; message: string };
 
-/** Where links begin comes from the configuration alone: what a sign-in named as its host would decide where tokens are sent. */
+/** The address of links comes only from the configuration: the host in a request must not decide where tokens are sent. */
 export function mailsResets({
   notifications,
   settings,
@@ -39,8 +39,8 @@ export function mailsResets({
 }
 
 /**
- * Mails a link to the address, if a member has it. The answer and its time are the same whether one does: the link is made and mailed
- * afterwards. Beyond the limit of an address, no mail leaves and nothing is said.
+ * Mails a link to the address if a member has it. The answer and its time are the same in both cases: the link is made and mailed
+ * afterwards. Above the limit of an address, no mail is sent, and the answer does not say so.
  */
 export async function askForReset(
   {
@@ -70,7 +70,7 @@ export async function askForReset(
   FROM_NETWORK.record(network, at);
   if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
   FOR_ADDRESS.record(address, at);
-  // The write of the link takes longer than all else here, and would tell who is a member.
+  // Writing the link takes longer than everything else here. The time would reveal who is a member.
   notifications.afterAnswer(() => mailReset({ people, invitations, notifications, publicUrl }, { address, now }));
   return { ok: true };
 }
@@ -90,10 +90,10 @@ async function mailReset(
   { address, now }: { address: string; now: number },
 ): Promise<void> {
   const member = await people.findCredentials(address);
-  // Whom a provider made a member signs in there. They ask for a password when they are signed in, if they want one.
+  // Members whose account a provider made sign in there. They can ask for a password when they are signed in.
   if (!member || member.passwordHash === DECOY_HASH) return;
   const token = makeToken();
-  // Other writes come first, and one of them may change the address. The former address gets no link then.
+  // Other writes come first, and one of them may change the address. Then the former address gets no link.
   if (!(await saveReset(invitations, { token, userId: member.userId, mailedTo: address, now }))) return;
   await notifications.sendNote(address, {
     subject: "A new password for Culprit",
@@ -105,7 +105,7 @@ async function mailReset(
   });
 }
 
-/** Mails somebody who is signed in a link that sets the first password of their account. */
+/** Mails a signed-in person a link that sets the first password of their account. */
 export async function mailFirstPassword(
   {
     invitations,
@@ -139,7 +139,7 @@ export async function mailFirstPassword(
   return sent.ok ? { ok: true } : { ok: false, retryAfterSeconds: null, message: NOT_MAILED };
 }
 
-/** Gives the token of the link; only its hash is kept. */
+/** Returns the token of the link. Only its hash is stored. */
 export async function createReset(
   invitations: Pick<InvitationStore, "createReset">,
   { userId, now }: { userId: number; now: number },
@@ -160,7 +160,7 @@ function saveReset(
   return invitations.createReset({ ...reset, tokenHash: hashToken(token), at: now, expiresAt: now + RESET_MS });
 }
 
-/** Null: the link is used or over, or never was one. */
+/** Null: the link is used or expired, or never existed. */
 export async function findReset(
   { links }: { links: Pick<LinkStore, "findReset"> },
   token: string,
@@ -176,7 +176,7 @@ export type ResetResult =
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
 
-/** Sets the password by a link. All sessions end, and no browser is known any more. */
+/** Sets the password with a link. All sessions end, and all known browsers are forgotten. */
 export async function resetPassword(
   parts: AuthParts,
   {

@@ -1,6 +1,6 @@
 import type { ApiScope } from "../../domain/api-token.ts";
 
-/** The use of each scope, as the form says it. */
+/** The use of each scope, in the words of the form. */
 export const SCOPE_WORDS = {
   "org:ci": "Upload source maps, make releases and deploys: everything that a build needs",
   "project:releases": "Upload source maps, make releases and deploys, as a personal token does",

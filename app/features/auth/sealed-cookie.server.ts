@@ -3,24 +3,24 @@ import { createCookie } from "react-router";
 import type { z } from "zod";
 import { openText, sealText } from "./sealed-text.ts";
 
-/** Of this process: a restart ends what was begun, and people begin again. */
+/** The key of this process. A restart ends sign-ins that have begun, and people begin again. */
 const key = randomBytes(32);
 /** Browsers keep at most 4 KB. */
 const MAX_CHARS = 4_000;
 
-/** What a browser carries from one step of a sign-in to the next: unreadable and unchangeable for it, for a few minutes. */
+/** Data that a browser carries from one step of a sign-in to the next for a few minutes. The browser can neither read nor change it. */
 export interface SealedCookie<Value> {
   /** The `Set-Cookie` header. */
   seal(value: Value, options: { isSecure: boolean; now: number }): Promise<string>;
-  /** Null: there is none, it is over, or this server did not make it. */
+  /** Null: there is none, it has expired, or this server did not make it. */
   open(request: Request, now: number): Promise<Value | null>;
   /** The `Set-Cookie` header that forgets it. */
   forget(): Promise<string>;
 }
 
 /**
- * So the server keeps nothing for somebody who has not signed in. `name` is part of what is sealed: the value of one cookie is of no use
- * as another.
+ * With the cookie, the server stores nothing for people who have not signed in. `name` is part of the sealed data: the value of one
+ * cookie is not valid in another.
  */
 export function createSealedCookie<Schema extends z.ZodType>(
   name: string,

@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM in base64url. `purpose` is part of what is sealed: a text of one purpose is of no use for another. */
+/**
+ * Encrypts a text with AES-256-GCM, as base64url. `purpose` is part of the sealed data: a text for one purpose is not valid for
+ * another.
+ */
 export function sealText(text: string, { key, purpose }: { key: Uint8Array; purpose: string }): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose));
@@ -11,7 +14,7 @@ export function sealText(text: string, { key, purpose }: { key: Uint8Array; purp
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Null: another key, another purpose, or changed. */
+/** Null: the key or the purpose is another one, or the text was changed. */
 export function openText(text: string, { key, purpose }: { key: Uint8Array; purpose: string }): string | null {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return null;

@@ -5,8 +5,8 @@ interface SentHeaders {
 }
 
 /**
- * Headers of a page whose address is a secret: it is in no cache and no index, and no other site hears of it. What the loader, the action
- * or a refusal sends, like `Retry-After`, goes out with the page, too.
+ * Headers for a page whose address is a secret: no cache and no index keeps it, and no other site learns its address. Headers of
+ * the loader, the action or a refusal, like `Retry-After`, are sent with the page, too.
  */
 export function toSecretLinkHeaders(
   { loaderHeaders, actionHeaders, errorHeaders }: SentHeaders,
@@ -14,9 +14,9 @@ export function toSecretLinkHeaders(
     mayBeCached = false,
     referrerPolicy = "no-referrer",
   }: {
-    /** A `Cache-Control` of the loader stays. */
+    /** Keeps a `Cache-Control` header of the loader. */
     mayBeCached?: boolean;
-    /** `same-origin` where a form must say where it came from. */
+    /** `same-origin` if a form has to say where it came from. */
     referrerPolicy?: "no-referrer" | "same-origin";
   } = {},
 ): Headers {

@@ -4,7 +4,7 @@ import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { OwnSession } from "./list-own-sessions.server.ts";
 
-/** Where somebody is signed in, with a button that ends each session. */
+/** The sessions of the viewer, each with a button that ends it. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
     <Panel
@@ -27,7 +27,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
               </p>
               <p className="text-muted text-xs">
                 Signed in <RelativeTime at={signedInAt} />
-                {/* The use of a session is noted now and then: of this one, it would be too old. */}
+                {/* The time of use is stored only now and then, so it would be too old for this session. */}
                 {!isThis && (
                   <>
                     , last used <RelativeTime at={usedAt} />

@@ -10,7 +10,7 @@ import { checkProxySession } from "../providers/check-proxy-session.server.ts";
 import { renewProviderSession } from "../providers/renew-session.server.ts";
 import { openRenewalToken, sealRenewalToken } from "./renewal-token.ts";
 
-/** Sessions are extended at most once a day, so that reading a page seldom writes. */
+/** Sessions are extended at most once a day, so that reading pages seldom writes. */
 const EXTEND_AFTER_MS = DAY_MS;
 
 const sessionCookie = createCookie("culprit_session", {
@@ -20,14 +20,14 @@ const sessionCookie = createCookie("culprit_session", {
   maxAge: SESSION_MS / 1000,
 });
 
-/** The `Set-Cookie` header of a session that was made. The token itself is only in the cookie; the store has its hash. */
+/** The `Set-Cookie` header of a new session. The token itself is only in the cookie; the store has its hash. */
 export function serializeSession(token: string, { isSecure }: { isSecure: boolean }): Promise<string> {
   return sessionCookie.serialize(token, { secure: isSecure });
 }
 
 /**
- * Who sent the request, by its session cookie; null when there is no living session. `cookie`: the `Set-Cookie` header
- * that the answer must carry because the session was extended, or null: the browser would forget it on the old day.
+ * The person who sent the request, by the session cookie. Null: there is no valid session. `cookie`: the `Set-Cookie` header that
+ * the answer must have because the session was extended, otherwise the browser would forget it on the old day; null: not needed.
  */
 export async function getViewer(
   parts: { people: PeopleStore } & Parameters<typeof renewProviderSession>[0],
@@ -64,8 +64,8 @@ export async function getViewer(
 }
 
 /**
- * Whether the request's session is still of use: it lives, and its provider does not have to be asked again in the browser. Extends and
- * renews nothing: an answer that has begun cannot carry a cookie.
+ * Whether the request's session can still be used: it is valid, and its provider does not have to be asked again in the browser. It
+ * extends and renews nothing: an answer that has begun cannot set a cookie.
  */
 export async function isSignedIn(
   people: Pick<PeopleStore, "getSession">,
@@ -80,7 +80,7 @@ function isForm({ method }: Request): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** False: the disk takes no change. Pages go on, and a later request extends the session. */
+/** False: the disk accepts no write. Pages still work, and a later request extends the session. */
 async function tryExtending(people: PeopleStore, tokenHash: string, now: number): Promise<boolean> {
   try {
     await people.extendSession(tokenHash, now + SESSION_MS);
@@ -91,13 +91,13 @@ async function tryExtending(people: PeopleStore, tokenHash: string, now: number)
   }
 }
 
-/** Adds a session's cookie to an answer. A cache that people share, which may have a page for everybody, must not keep it. */
+/** Adds a session's cookie to an answer. A shared cache, which may keep a page for everybody, must not keep this answer. */
 export function carrySession(headers: Headers, cookie: string): void {
   headers.append("set-cookie", cookie);
   if (/\bpublic\b/.test(headers.get("cache-control") ?? "")) headers.set("cache-control", "private, no-cache");
 }
 
-/** The request's session where its provider has to be asked again in the browser; null: it has none such. */
+/** The request's session if its provider has to be asked again in the browser. Null otherwise. */
 async function findDueSession(
   people: Pick<PeopleStore, "getSession">,
   { request, now }: { request: Request; now: number },
@@ -109,7 +109,7 @@ async function findDueSession(
   return { token, tokenHash, userId: session.userId, provider: session.provider };
 }
 
-/** The provider that can say at once whether the person behind the request's session is still there; null: there is no such session. */
+/** The id of the provider that has to confirm the person of the request's session. Null: there is no such session. */
 export async function findDueProvider(
   people: Pick<PeopleStore, "getSession">,
   asked: { request: Request; now: number },
@@ -117,7 +117,7 @@ export async function findDueProvider(
   return (await findDueSession(people, asked))?.provider.id ?? null;
 }
 
-/** Goes on with the session that was due, where it is of the same person and provider; null: it is not. */
+/** Continues a session whose provider was asked again, if person and provider are the same. Null: they are not. */
 export async function continueSession(
   people: Pick<PeopleStore, "getSession" | "renewSession">,
   to: string,
@@ -139,7 +139,7 @@ export async function continueSession(
   return redirect(to);
 }
 
-/** Ends the request's session if it is one that was due. */
+/** Ends the request's session if its provider had to be asked again. */
 export async function endDueSession(
   people: Pick<PeopleStore, "getSession" | "deleteSession">,
   request: Request,
@@ -148,12 +148,12 @@ export async function endDueSession(
   if (due) await people.deleteSession(due.tokenHash);
 }
 
-/** Whether an answer sets the session's cookie itself: it has been begun or ended. */
+/** Whether an answer sets the session's cookie itself, because the session has begun or ended. */
 export function setsSession(headers: Headers): boolean {
   return headers.getSetCookie().some((cookie) => cookie.startsWith(`${sessionCookie.name}=`));
 }
 
-/** Whether the request's session lasts as long as the operator's proxy names its person. */
+/** Whether the request's session is valid as long as the operator's proxy names its person. */
 export async function isProxySession(
   people: Pick<PeopleStore, "getSession">,
   { request, now }: { request: Request; now: number },
@@ -163,20 +163,20 @@ export async function isProxySession(
   return session?.provider?.kind === "proxy";
 }
 
-/** Ends the request's session, if any, and gives the `Set-Cookie` header that forgets it. */
+/** Ends the request's session, if any, and returns the `Set-Cookie` header that forgets it. */
 export async function endSession(people: PeopleStore, request: Request): Promise<string> {
   const token = await readToken(request);
   if (token) await people.deleteSession(hashToken(token));
   return sessionCookie.serialize("", { maxAge: 0 });
 }
 
-/** The id of the request's own session, as `PeopleStore.listSessions` names it; null when it has none. */
+/** The id of the request's own session, as in `PeopleStore.listSessions`. Null: it has none. */
 export async function findSessionId(request: Request): Promise<string | null> {
   const token = await readToken(request);
   return token && hashToken(token).slice(0, 16);
 }
 
-/** Ends every session of the user but the request's own. */
+/** Ends all sessions of the user except that of the request. */
 export async function endOtherSessions(
   people: PeopleStore,
   { userId, request }: { userId: number; request: Request },
@@ -185,7 +185,7 @@ export async function endOtherSessions(
   await people.deleteOtherSessions(userId, token ? hashToken(token) : "");
 }
 
-/** The same for all requests of a session: what is open can be counted by it. Null: the request has none. */
+/** A key that all requests of a session share, for counting what it has open. Null: the request has no session. */
 export async function readSessionKey(request: Request): Promise<string | null> {
   const token = await readToken(request);
   return token && hashToken(token);
@@ -201,7 +201,7 @@ export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^(?:\w{32}|[\w-]{43})$/.test(value);
 }
 
-/** A token has 190 random bits or more, so a plain hash is enough: there is nothing to guess. */
+/** The hash of a token. A token has at least 190 random bits, so a plain hash is enough: it cannot be guessed. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
 import { toNetwork } from "./client-network.ts";
 
-/** Without letters and digits that are taken for one another. */
+/** Letters and digits without those that people confuse. */
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -15,7 +15,7 @@ export const SET_UP_LIMITS = {
   everybody: { maxAttempts: 100, windowMs: HOUR_MS },
 } as const;
 
-/** A new code each time: it is kept nowhere. `now`: milliseconds of a clock that never goes back. */
+/** Makes a new code, which is stored nowhere. `now`: milliseconds of a clock that never goes back. */
 export function createSetUpCode(now: () => number = () => performance.now()): SetUpCode {
   const code = makeGroups();
   const fromNetwork = new AttemptCounter(SET_UP_LIMITS.network);
@@ -43,7 +43,7 @@ function makeGroups(): string {
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** Has the same length for any text, so that the comparison takes the same time. */
+/** A value of the same length for every text, so that comparing takes the same time. */
 function digest(text: string): Buffer {
   const plain = text
     .slice(0, 64)

@@ -13,7 +13,7 @@ export interface SetUpForm {
   name: string;
   email: string;
   password: string;
-  /** May be empty: the organization can be named later. */
+  /** May be empty: the organization can get its name later. */
   organization: string;
   project: string;
   platform: string;
@@ -21,7 +21,7 @@ export interface SetUpForm {
 
 export type SetUpErrors = Partial<Record<keyof SetUpForm, string>>;
 
-/** The organization has this slug, in the web API too: one server is one organization. The name is for who gives none. */
+/** The organization of this server, which has only one. The web API uses the slug, too. The name is the default if none is given. */
 const ORGANIZATION = { slug: "default", name: "Default" };
 
 export function parseSetUpForm(
@@ -58,13 +58,13 @@ export type SetUpResult =
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
 
-/** Makes organization, owner and first project at once, for somebody who knows the set-up code. Fails when somebody was faster. */
+/** Makes organization, owner and first project together, for a person who knows the set-up code. Fails if somebody else was faster. */
 export async function setUp(
   { people, passwords, setUpCode }: { people: PeopleStore; passwords: PasswordHasher; setUpCode: SetUpCode },
   form: SetUpForm,
   { clientAddress, signal, now }: { clientAddress: string | null; signal: AbortSignal; now: number },
 ): Promise<SetUpResult> {
-  // Strangers must not be able to have passwords hashed for nothing.
+  // Checked first, so that strangers cannot have passwords hashed for nothing.
   if (await people.getOwner()) return { ok: false, reason: "already-set-up" };
   const check = setUpCode.check(form.code, clientAddress);
   if (!check.ok) {

@@ -3,13 +3,13 @@ import { AttemptCounter, type AttemptLimit, type CountedAttempt, countAttempt, f
 
 /** Wrong passwords that may be tried. Decision 008 says what each limit protects. */
 export const SIGN_IN_LIMITS = {
-  /** By a browser that has signed in to the account before; nothing else counts for it. */
+  /** For a browser that has signed in to the account before. No other limit applies to it. */
   browser: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
-  /** For one account from one network: one stranger cannot use up an account for everybody else. */
+  /** For one account from one network: a stranger cannot use up an account's limit for everybody else. */
   accountFromNetwork: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
-  /** From one network, for all accounts together. */
+  /** For one network and all accounts together. */
   network: { maxAttempts: 50, windowMs: 10 * MINUTE_MS },
-  /** For one account, from everywhere: what remains for somebody with many addresses, 2,400 guesses a day. */
+  /** For one account from everywhere: a person with many addresses gets 2,400 guesses a day. */
   account: { maxAttempts: 100, windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 
@@ -17,13 +17,19 @@ export const SIGN_IN_LIMITS = {
 export type SignInSource = { browser: string } | { account: string; network: string };
 
 export interface SignInThrottle {
-  /** Counts an attempt, unless a limit is reached. `refund` takes it back: it was right, or told the sender nothing. */
+  /**
+   * Counts an attempt, unless a limit is reached. `refund` removes it again: the password was correct, or the attempt told the
+   * sender nothing.
+   */
   count(source: SignInSource): CountedAttempt;
-  /** Seconds until `count` would allow an attempt; 0: it would now. */
+  /** Seconds until `count` would allow an attempt. 0: now. */
   retryAfterSeconds(source: SignInSource): number;
 }
 
-/** In memory: a restart forgets, which strangers cannot bring about. `now`: milliseconds of a clock that never goes back. */
+/**
+ * A throttle in memory. A restart forgets its counts, but strangers cannot cause one. `now`: milliseconds of a clock that never
+ * goes back.
+ */
 export function createSignInThrottle(now: () => number = () => performance.now()): SignInThrottle {
   const browser = new AttemptCounter(SIGN_IN_LIMITS.browser);
   const accountFromNetwork = new AttemptCounter(SIGN_IN_LIMITS.accountFromNetwork);

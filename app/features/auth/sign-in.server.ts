@@ -9,10 +9,10 @@ import { findKnownBrowser } from "./known-browser.server.ts";
 import type { SignInSource, SignInThrottle } from "./sign-in-throttle.ts";
 
 export type SignInResult =
-  /** Signed in, or on the way to what else is asked for. */
+  /** Signed in, or redirected to the next step. */
   | { ok: true; response: Response }
   | { ok: false; reason: "too-long"; message: string }
-  /** `account`: the address, when a member has it. */
+  /** `account`: the address, if a member has it. */
   | { ok: false; reason: "wrong-credentials"; account: string | null }
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
@@ -20,7 +20,7 @@ export type SignInResult =
 export interface SignInAttempt {
   email: string;
   password: string;
-  /** For the cookie of a known browser, and its signal: a sender that leaves gives its place in the queue back. */
+  /** Needed for the cookie of a known browser, and for its signal: a sender that leaves gives up its place in the queue. */
   request: Request;
   clientAddress: string | null;
   now: number;
@@ -32,12 +32,12 @@ interface Parts {
   throttle: SignInThrottle;
 }
 
-/** The address as accounts are found by it. */
+/** The address in the form by which accounts are found. */
 function toAccount(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Who tries, as limits know them, and the member whose address it is; null: there is none. */
+/** The sender in the form that limits use, and the member with this address. Null: there is no such member. */
 async function findSender(
   { people }: Pick<Parts, "people">,
   { email, request, clientAddress, now }: Omit<SignInAttempt, "password">,
@@ -49,7 +49,10 @@ async function findSender(
   return { account, credentials, source, lane: browser ? ("known" as const) : ("strangers" as const) };
 }
 
-/** How `signIn` would refuse the attempt whatever the password is: it counts nothing and waits for nothing. Null: it would look at it. */
+/**
+ * The refusal that `signIn` would give whatever the password is. It counts nothing and waits for nothing. Null: `signIn` would
+ * check the password.
+ */
 export async function findRefusal(
   { people, passwords, throttle }: Parts,
   attempt: Omit<SignInAttempt, "password">,
@@ -63,22 +66,21 @@ export async function findRefusal(
 }
 
 /**
- * Signs in with a password, and goes `to` afterwards. Takes as long for an unknown address as for a wrong password, so that addresses
- * cannot be found out.
- *
- * @throws the reason of the request's signal when the sender left while it waited for its turn.
+ * Signs in with a password, and continues at `to`. It takes as long for an unknown address as for a wrong password, so that
+ * addresses cannot be found out.
+ * @throws the reason of the request's signal if the sender left while it waited for its turn
  */
 export async function signIn(
   parts: FinishParts & { throttle: SignInThrottle },
   to: string,
   { email, password, request, clientAddress, isSecure, now }: SignInAttempt & { isSecure: boolean },
 ): Promise<SignInResult> {
-  // Small letters may be more than large ones: better-auth, which gets them, measures as well.
+  // Small letters may be longer than capital ones. better-auth, which gets the small ones, checks the length, too.
   if (Math.max(email.length, toAccount(email).length) > MAX_EMAIL_LENGTH)
     return { ok: false, reason: "too-long", message: LONG_EMAIL };
   if (password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "too-long", message: LONG_PASSWORD };
   const { account, credentials, source, lane } = await findSender(parts, { email, request, clientAddress, now });
-  // Counted before the slow check, so that attempts sent side by side are all counted.
+  // Counted before the slow check, so that attempts in parallel are all counted.
   const counted = parts.throttle.count(source);
   if (!counted.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: counted.retryAfterSeconds };
   const attempt = makeAttempt({ request, isSecure, now, by: "password", lane });

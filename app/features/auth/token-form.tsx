@@ -5,7 +5,7 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { DEFAULT_SCOPES, SCOPE_WORDS } from "./scope-words.ts";
 
-/** Makes a token: what kind, what for, what it may do. */
+/** Makes a token: its kind, its purpose, its scopes. */
 export function TokenForm({
   scopes,
   mayMakeForAll,
@@ -14,12 +14,12 @@ export function TokenForm({
   typed,
   error,
 }: {
-  /** What the viewer's role allows: a token cannot do more. */
+  /** The scopes that the viewer's role allows: a token cannot do more. */
   scopes: readonly ApiScope[];
   /** Whether the viewer may make tokens of the organization. */
   mayMakeForAll: boolean;
   projects: Array<{ slug: string; name: string }>;
-  /** Slug of the project that the lines for the build are to name. */
+  /** The slug of the project in the lines for the build. */
   project: string;
   typed: TypedFields | null;
   error: { field: string; message: string } | null;
@@ -105,7 +105,10 @@ export function TokenForm({
   );
 }
 
-/** The scopes that builds need come first. A location's token is made with the location, and another of this scope could do nothing. */
+/**
+ * The scopes that builds need come first. `uptime:check` is left out: the token of a location is made with the location, and
+ * another token with this scope could do nothing.
+ */
 const FORM_SCOPES = API_SCOPES.filter((scope) => scope !== "uptime:check").toSorted(
   (a, b) => Number(DEFAULT_SCOPES.includes(b)) - Number(DEFAULT_SCOPES.includes(a)),
 );

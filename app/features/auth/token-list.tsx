@@ -9,7 +9,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-/** All tokens, newest first, each with what tells it apart and the button that ends it. */
+/** All tokens, newest first, each with its facts and a button that revokes it. */
 export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   const now = useNow();
   if (tokens.length === 0) return null;

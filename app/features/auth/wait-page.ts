@@ -4,14 +4,14 @@ import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "./credential-limits.ts";
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** Nothing of it comes from elsewhere, and nothing of it runs. */
+/** The page loads nothing from elsewhere, and runs no script. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** What forms before sign-in ask for, in the order in which people see it. Other fields are not sent back. */
+/** Fields of forms before sign-in, in the order in which people see them. Other fields are not sent back. */
 const FIELDS: ReadonlyArray<{
   name: string;
-  /** Null: it is hidden. */
+  /** Null: the field is hidden. */
   label: string | null;
   attributes: string;
   maxLength: number;
@@ -32,8 +32,9 @@ const FIELDS: ReadonlyArray<{
 ];
 
 /**
- * The page of a refusal that ends by itself, as an answer to the form at `url`. Strangers can ask for it as often as they like, so it is a
- * text: rendering the form again costs far more of the main thread. With script, people stay on their form and read `message` there.
+ * A page for a temporary refusal, as the answer to the form at `url`. Strangers can request it as often as they like, so it is
+ * plain text: rendering the form again would take far more of the main thread. With script, people stay on their form and read
+ * `message` there.
  */
 export function answerWithWaitPage({
   message,
@@ -42,11 +43,11 @@ export function answerWithWaitPage({
   headers,
 }: {
   message: string;
-  /** Of the request. */
+  /** The URL of the request. */
   url: string;
-  /** The form that was sent. The page asks again for passwords, and has the rest filled in. Null: there was none. */
+  /** The form that was sent. The page asks for passwords again and keeps the other values. Null: there was none. */
   typed: FormData | null;
-  /** With `retry-after`. */
+  /** They include `retry-after`. */
   headers: Headers;
 }): Response {
   const { pathname, search } = new URL(url);
@@ -65,7 +66,7 @@ function renderAgain(back: string, typed: FormData | null): string {
     const input = `<input name="${name}" ${attributes} maxlength="${maxLength}" value="${value}"${isOptional ? "" : " required"}>`;
     return label === null ? input : `<label>${label} ${input}</label>`;
   });
-  // A password is in no page, not even in its own answer.
+  // A password is never in a page, not even in its own answer.
   const autocomplete = /^\/+sign-in/i.test(back) ? "current-password" : "new-password";
   const password = typed.has("password")
     ? `<label>Password <input name="password" type="password" autocomplete="${autocomplete}" required></label>`

@@ -2,37 +2,37 @@ import type { Frame, SentryEvent } from "../../domain/event.ts";
 import type { GroupingBasis, GroupingContribution, GroupingExplanation } from "../../domain/grouping.ts";
 import { explainPart } from "../issues/explain-grouping.ts";
 
-/** An event with what decided its group, under the name that sentences use. */
+/** An event with the explanation of its group, and its name in sentences. */
 export interface GroupedEvent {
   name: string;
   event: SentryEvent;
   grouping: GroupingExplanation;
 }
 
-/** One thing that both keys may hold. */
+/** One part that both keys may have. */
 export interface GroupingRow {
   /** `Type`, `Frame 2`, `Message`, … */
   label: string;
-  /** As it counted, or as it was sent where it did not; null: there is none. */
+  /** The text that counted. If it did not count, the text that was sent. Null: there is none. */
   left: string | null;
   right: string | null;
   verdict: "same" | "differs" | "not-counted";
-  /** True for the one that keeps the two apart. */
+  /** True for the row that decides that the two are different. */
   isDecisive: boolean;
 }
 
 export interface GroupingComparison {
-  /** Why they are not together, in a sentence or two. */
+  /** One or two sentences that say why they are not in the same issue. */
   sentence: string;
   hasSameKey: boolean;
   rows: GroupingRow[];
 }
 
-/** Frames that did not count and follow each other: more are said as a number. */
+/** Successive frames that did not count. If there are more, only their number is shown. */
 const MAX_UNCOUNTED = 2;
 const MAX_ROWS = 120;
 
-/** Says why two events have different keys: what decides in a sentence, and then row by row. */
+/** Explains why two events have different keys: the deciding part as a sentence, and then row by row. */
 export function compareGrouping(left: GroupedEvent, right: GroupedEvent): GroupingComparison {
   const rows = [
     ...ruleRows(left, right),
@@ -93,14 +93,14 @@ function sayWhy(
     : `Called by another function. Both failed in ${inner.left}, but a caller is part of the key: ${both}.`;
 }
 
-/** A fingerprint rule, or a split, of the project. */
+/** The fingerprint rule or split of the project that applied to an event. */
 function ruleRows(left: GroupedEvent, right: GroupedEvent): GroupingRow[] {
   const ruleOf = ({ grouping: { ruling } }: GroupedEvent) => ruling?.fingerprint?.text ?? ruling?.split?.name ?? null;
   const [one, other] = [ruleOf(left), ruleOf(right)];
   return one === null && other === null ? [] : [toRow("Rule", one, other)];
 }
 
-/** What people see first comes first: what was thrown last. */
+/** The exception that was thrown last comes first: people see it first. */
 function textsOf({ event, grouping }: GroupedEvent, kind: GroupingContribution["kind"]): string[] {
   const texts = grouping.contributions.flatMap((part) => (part.kind === kind ? [explainPart(part, event).text] : []));
   return kind === "fingerprint" || kind === "detail" ? texts : texts.reverse();
@@ -112,7 +112,7 @@ function pairRows(label: string, left: readonly string[], right: readonly string
   );
 }
 
-/** The text of the exception, where the frames decide without it. */
+/** The text of the exception, if the frames decide without it. */
 function uncountedValue(left: GroupedEvent, right: GroupedEvent): GroupingRow[] {
   const isCounted = [left, right].some((each) => textsOf(each, "exception-value").length > 0);
   const [one, other] = [left, right].map(({ event }) => event.exception?.values.at(-1)?.value?.slice(0, 300) ?? null);
@@ -122,7 +122,7 @@ function uncountedValue(left: GroupedEvent, right: GroupedEvent): GroupingRow[] 
 
 interface SeenFrame {
   text: string;
-  /** What counted of it; null: it did not. */
+  /** The part of the key. Null: the frame did not count. */
   key: string | null;
 }
 
@@ -133,7 +133,7 @@ function stackRows(left: GroupedEvent, right: GroupedEvent): GroupingRow[] {
   );
 }
 
-/** The stacks that were looked at, the last exception's first; their frames from the innermost. */
+/** The stacks that grouping used, that of the last exception first. Their frames begin with the innermost. */
 function stacksOf({ event, grouping }: GroupedEvent): SeenFrame[][] {
   const counted = new Map<number | null, Map<number, GroupingContribution>>();
   for (const part of grouping.contributions) {
@@ -170,7 +170,7 @@ function nameOf(frame: Frame): string {
   return name === "" || place === "" ? name || place || "a frame without a name" : `${name} in ${place}`;
 }
 
-/** Frames that count stand beside each other; those that do not, between them. */
+/** Pairs frames that count. Frames that do not count are shown between them. */
 function alignFrames(left: readonly SeenFrame[], right: readonly SeenFrame[]): GroupingRow[] {
   const rows: GroupingRow[] = [];
   let [i, j, number] = [0, 0, 0];

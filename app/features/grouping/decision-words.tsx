@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-/** `518 events since, the last 3 min ago.` */
+/** A sentence like `518 events since, the last 3 min ago.` */
 export function DecidedEvents({ count, lastAt }: { count: number; lastAt: number | null }) {
   if (count === 0 || lastAt === null) return <>No event since.</>;
   return (
@@ -15,7 +15,7 @@ export function DecidedEvents({ count, lastAt }: { count: number; lastAt: number
   );
 }
 
-/** The name of a merge or split, and a field to change it. Works without JavaScript. */
+/** The name of a merge or split, with a field to change it. It works without JavaScript. */
 export function DecisionName({
   action,
   intent,
@@ -23,7 +23,7 @@ export function DecisionName({
   name,
   mayRename,
 }: {
-  /** The page Grouping of the project. */
+  /** The address of the project's page Grouping. Null: the name cannot be changed. */
   action: string | null;
   intent: "rename-merge" | "rename-split";
   id: number;

@@ -16,19 +16,19 @@ export interface SimilarIssue {
 export interface SimilarPage {
   issue: { id: number; shortId: string };
   similar: SimilarIssue[];
-  /** Issues that were compared: of the same type or culprit, those that were seen last. */
+  /** The number of issues that were compared: the most recent ones with the same type or culprit. */
   comparedCount: number;
-  /** Null: nobody has asked for one. */
+  /** Null: no comparison was requested. */
   comparison: { other: { id: number; shortId: string; title: string }; result: GroupingComparison | null } | null;
-  /** What was wrong with the question. */
+  /** Why the request could not be answered. Null: it could. */
   problem: string | null;
 }
 
-/** Of each question to the store. */
+/** The highest number of issues for each question to the store. */
 const MAX_CANDIDATES = 25;
 const MAX_SHOWN = 8;
 
-/** Issues that are like this one, and why another one, or another event, is not in it. */
+/** Issues that are similar to this one. On request also why another issue or event is not part of this one. */
 export async function getSimilarPage(
   workspace: Workspace,
   { issue, asked }: { issue: Issue; asked: string },
@@ -49,7 +49,7 @@ export async function getSimilarPage(
   return { ...page, comparison: { other: { id, shortId, title }, result }, problem: null };
 }
 
-/** By number, short id, or the id of an event. */
+/** Finds an issue by number, short id, or the id of an event. */
 async function findOther(
   workspace: Workspace,
   asked: string,
@@ -64,7 +64,7 @@ async function findOther(
   return issue ? { issue, eventId: null } : null;
 }
 
-/** Null: no payload of it can be read. */
+/** Null: none of its payloads can be read. */
 async function readLatest(workspace: Workspace, issue: Issue, eventId: string | null): Promise<GroupedEvent | null> {
   const { projectIds } = narrowScope(workspace.scope, [issue.projectId]);
   const filter = { projectIds, issueId: issue.id, from: null, to: null };

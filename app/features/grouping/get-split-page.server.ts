@@ -12,14 +12,14 @@ import { readStoredEvents } from "../events/read-stored-events.server.ts";
 
 export interface SplitPreview {
   variable: string;
-  /** Events that were grouped again: the newest of the issue. */
+  /** The number of events that were grouped again: the newest of the issue. */
   eventCount: number;
   tookMs: number;
   isCut: boolean;
   unreadableCount: number;
-  /** Issues that would come of it, the largest first, at most `MAX_SPLIT_ISSUES`. */
+  /** The issues that the split would make, the largest first, at most `MAX_SPLIT_ISSUES`. */
   issues: Array<{ title: string; eventCount: number; examples: Array<{ eventId: string; occurredAt: number }> }>;
-  /** Issues that are one too many: their events stay. */
+  /** The number of issues beyond the limit. Their events would stay. */
   beyondCount: number;
   stayCount: number;
 }
@@ -27,10 +27,10 @@ export interface SplitPreview {
 export interface SplitPage {
   issue: { id: number; shortId: string; title: string; eventCount: number };
   choices: SplitChoice[];
-  /** Splits of the issue, and those that it came of. */
+  /** Splits of the issue, and splits that the issue came from. */
   splits: IssueSplit[];
   preview: SplitPreview | null;
-  /** Why there is no preview of what was asked for. */
+  /** Why there is no preview. Null: there is one, or none was requested. */
   problem: { message: string; status: 400 | 429 } | null;
 }
 
@@ -38,7 +38,7 @@ export interface SplitPage {
 const LEFT_OUT_TAGS = new Set(["user", "trace", "level", "release", "environment", "transaction", "logger"]);
 const VALUES_PER_KEY = 8;
 
-/** By what an issue can be split, what came of it before, and what would come of it. */
+/** What the issue can be split by, its earlier splits, and a preview. */
 export async function getSplitPage(
   workspace: Workspace,
   { issue, variable }: { issue: Issue; variable: string },
@@ -82,7 +82,7 @@ async function listChoices(workspace: Workspace, issue: Issue): Promise<SplitCho
     const counted = { eventCount: spread.countedEvents, distinctCount, values };
     return toSplitChoice(variable, counted, total) ?? [];
   });
-  // Few values first: those are kinds, and many are often ids.
+  // Keys with few values come first: those are kinds, and many values are often ids.
   return [...ofPayloads.choices, ...ofTags].sort((a, b) => a.distinctCount - b.distinctCount);
 }
 

@@ -11,7 +11,7 @@ const VERDICTS = {
   "not-counted": { words: "not counted", icon: <Minus aria-hidden="true" />, ink: "text-muted" },
 } as const;
 
-/** Why two issues are apart: a sentence, and then frame by frame. The row that decides is marked. */
+/** Explains why two issues are separate: a sentence, and then frame by frame. The deciding row is marked. */
 export function GroupingComparisonPanel({
   issue,
   comparison: { other, result },

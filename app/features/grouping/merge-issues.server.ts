@@ -3,7 +3,7 @@ import type { IssueMerge } from "../../domain/issues/issue-merge.ts";
 import type { MergeRefusal } from "../../stores/state/issue-merge-store.ts";
 import { askUntil, waitUntilSettled } from "./wait-until-settled.server.ts";
 
-/** Issues of one merge: each writes its counts over in one transaction. */
+/** Issues of one merge. The counts of each are moved in one transaction. */
 const MAX_MERGED = 50;
 
 export type MergeResult =
@@ -18,8 +18,8 @@ const REFUSALS: Record<MergeRefusal, { status: 400 | 404 | 409; message: string 
 };
 
 /**
- * Makes one issue of several. Without a target, the one with most events goes on, as with Sentry. Events that come later go to it, too: their
- * keys lead there until the merge is undone. With `isOnce`, they are a new issue.
+ * Merges several issues into one. Without a target, the issue with most events remains, as in Sentry. Later events with the keys of
+ * the others go to it, too, until the merge is undone. With `isOnce`, later events make a new issue.
  */
 export async function mergeIssues(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
@@ -52,14 +52,14 @@ export async function mergeIssues(
   return { ok: true, targetId: target.id, targetShortId: target.shortId, merges: merged.merges };
 }
 
-/** A merge is applied within a second or two. Who undoes it sooner is not sent away. */
+/** A merge takes effect within a second or two. An undo before that waits. */
 const MAX_WAIT_MS = 5_000;
 
 export type UndoResult =
-  /** `isSettled`: each event is where it belongs. Else it follows. */
+  /** `isSettled`: every event is in its issue. Otherwise some still have to be moved. */
   { ok: true; merges: IssueMerge[]; isSettled: boolean } | Exclude<MergeResult, { ok: true }>;
 
-/** The issues are there again, with their events. */
+/** Undoes merges: the issues exist again, with their events. */
 export async function undoMerges(
   workspace: Pick<Workspace, "state" | "scope" | "user">,
   { mergeIds, now }: { mergeIds: readonly number[]; now: number },
@@ -85,7 +85,7 @@ async function undoMerge(
   return undone.ok ? undone : refuse(undone.reason);
 }
 
-/** Undoes the merges by which these hashes came to the issue, as Sentry's endpoint does. */
+/** Undoes the merges through which these hashes came to the issue, as Sentry's endpoint does. */
 export async function splitOffHashes(
   workspace: Pick<Workspace, "state" | "scope" | "user">,
   { issue, hashes, now }: { issue: { id: number; projectId: number }; hashes: readonly string[]; now: number },
@@ -108,12 +108,12 @@ function refuse(reason: MergeRefusal): Exclude<MergeResult, { ok: true }> {
   return { ok: false, ...REFUSALS[reason] };
 }
 
-/** What the undo of merges sends back. */
+/** The text that the undo of merges sends back. */
 export function toMergesText(mergeIds: readonly number[]): string {
   return `merges:${mergeIds.join()}`;
 }
 
-/** Null when it is not what `toMergesText` made. */
+/** Null: the text is not from `toMergesText`. */
 export function parseMerges(previous: unknown): number[] | null {
   const [, ids] = /^merges:(\d{1,15}(?:,\d{1,15}){0,49})$/.exec(String(previous)) ?? [];
   return ids === undefined ? null : ids.split(",").map(Number);

@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { DecidedEvents, DecisionName } from "./decision-words.tsx";
 
-/** What people merged: each row is a rule for what comes, until it is undone. */
+/** The merges that people made. Each is a rule for later events until it is undone. */
 export function MergeList({ merges, action }: { merges: readonly IssueMerge[]; action: string }) {
   const mayUndo = useMay("event:write");
   const mayRename = useMay("project:write");

@@ -20,7 +20,10 @@ const REFUSALS: Record<MoveRefusal, Omit<Refusal, "ok">> = {
 
 const WRONG_DAYS: Refusal = { ok: false, status: 400, message: "days: choose 1, 7, 30 or 90 days." };
 
-/** Brings stored events to where the rules of now want them: a job does it. Rules that are saved meanwhile hold for what is left. */
+/**
+ * Moves stored events to the issues that the present rules give. A job does the work. If rules are saved meanwhile, they apply to
+ * the remaining events.
+ */
 export async function moveStoredEvents(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   project: Pick<Project, "id">,
@@ -38,7 +41,10 @@ export async function moveStoredEvents(
   return asked.ok ? asked : { ok: false, ...REFUSALS[asked.reason] };
 }
 
-/** Gives the events back to the issues of the keys that they were stored with. `isSettled`: they are there. Else they follow. */
+/**
+ * Moves the events back to the issues of the keys that they were stored with. `isSettled`: they are there. Otherwise the move is
+ * still under way.
+ */
 export async function undoStoredMove(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   { moveId, now }: { moveId: number; now: number },
@@ -46,7 +52,7 @@ export async function undoStoredMove(
   const undone = await state.ruleMoves.undoMove(scope, { moveId, userId: user?.id ?? null, at: now });
   if (!undone.ok) return { ok: false, ...REFUSALS[undone.reason] };
   const { projectId } = undone.move;
-  // The issues that gained events by it may be many: their project is asked instead.
+  // Many issues may have gained events, so the project's moves are checked instead.
   const isSettled = await waitUntil(async () => {
     const move = (await state.ruleMoves.listMoves(scope, projectId)).find(({ id }) => id === moveId);
     return move?.undoneAt !== null && (await state.issueSplits.listMovingIssues(scope, projectId)).length === 0;
@@ -54,7 +60,7 @@ export async function undoStoredMove(
   return { ok: true, isSettled };
 }
 
-/** Where the newest stored events of these days would go. Nothing is written. */
+/** Where the newest stored events of these days would go. It writes nothing. */
 export async function previewMove(
   workspace: Pick<Workspace, "state" | "scope" | "previewGrouping">,
   project: Pick<Project, "id">,

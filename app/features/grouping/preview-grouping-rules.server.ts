@@ -21,7 +21,7 @@ export interface ShownPreview extends Omit<GroupingPreview, "flows"> {
   flows: Array<Omit<PreviewFlow, "fromIssueId" | "to"> & { from: PreviewIssue | null; to: PreviewIssue | NewIssue }>;
 }
 
-/** What the rules would have done to the newest events. Nothing is written. */
+/** What the rules would have done to the newest events. It writes nothing. */
 export async function previewGroupingRules(
   workspace: Pick<Workspace, "state" | "scope" | "previewGrouping">,
   project: Pick<Project, "id">,
@@ -42,7 +42,7 @@ export async function previewGroupingRules(
   return { ok: true, preview: await showPreview(workspace, preview) };
 }
 
-/** With the names of the issues. */
+/** Adds the names of the issues. */
 export async function showPreview(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   preview: GroupingPreview,

@@ -5,7 +5,7 @@ import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { PreviewIssue, ShownPreview } from "./preview-grouping-rules.server.ts";
 
-/** What rules would have done to the newest events, before they are saved. */
+/** What unsaved rules would have done to the newest events. */
 export function PreviewPanel({ preview, title = "Preview" }: { preview: ShownPreview; title?: string }) {
   const { eventCount, tookMs, flows, flowCount } = preview;
   const newIssues = listNewIssues(preview);
@@ -93,12 +93,12 @@ function IssueName({ issue }: { issue: PreviewIssue }) {
   );
 }
 
-/** The hash of each, once: events of several issues can come to the same one. */
+/** The hashes of the new issues, without duplicates: events of several issues can go to the same one. */
 function listNewIssues({ flows }: ShownPreview): string[] {
   return [...new Set(flows.flatMap(({ to }) => ("id" in to ? [] : [to.hash])))];
 }
 
-/** `31 of 5,000 events would go to another issue: 20 would join one that is there, 11 would be in 2 new ones.` */
+/** A sentence like `31 of 5,000 events would go to another issue: 20 would join one that is there, 11 would be in 2 new ones.` */
 function sayPreview(preview: ShownPreview): string {
   const { eventCount, ruledCount, movedCount, flows } = preview;
   const count = (number: number, word: string) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;

@@ -14,13 +14,13 @@ const STACK_EXAMPLE = `# All rules are looked at. Later ones override.
 stack.abs_path:**/generated/** -app
 family:native stack.function:panic_* ^-group -group`;
 
-/** Both texts, in one form: they are tried and saved together. */
+/** Both texts of rules in one form, because they are tried and saved together. */
 export function RulesForm({
   texts,
   rules,
   error,
 }: {
-  /** What the fields begin with: what was typed, where that was refused. */
+  /** The initial values of the fields. If a form was refused, the values that were typed. */
   texts: RuleTexts;
   rules: { revision: number; changedAt: number | null; changedBy: { name: string } | null };
   error: { field: string | null; message: string } | null;

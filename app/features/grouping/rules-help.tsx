@@ -17,7 +17,7 @@ const ACTIONS: ReadonlyArray<[action: string, meaning: string]> = [
   ["[ stack.function:a ] | stack.function:b", "Frame b, called by frame a. The same behind it: b | [ c ]."],
 ];
 
-/** The syntax, for those who write it. */
+/** The syntax of rules, for people who write them. */
 export function RulesHelp() {
   return (
     <Panel title="How rules are written">

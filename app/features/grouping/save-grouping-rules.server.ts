@@ -11,12 +11,15 @@ export type RuleField = keyof RuleTexts;
 export interface RuleRefusal {
   ok: false;
   status: 400 | 404 | 409;
-  /** Null: of no text. */
+  /** The field of the wrong text. Null: none. */
   field: RuleField | null;
   message: string;
 }
 
-/** Saves rules for what comes; a text that is absent stays. With a `revision`, only when nobody changed them meanwhile. */
+/**
+ * Saves rules for later events. A text that is absent stays as it is. With a `revision`, it only saves if nobody changed the rules
+ * meanwhile.
+ */
 export async function saveGroupingRules(
   { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
   project: Pick<Project, "id">,
@@ -42,7 +45,7 @@ export async function saveGroupingRules(
       };
 }
 
-/** Null: the texts can be read. */
+/** Null: the texts are valid. */
 export function checkRules({ fingerprintRules, stackRules }: Partial<RuleTexts>): RuleRefusal | null {
   const fingerprint = fingerprintRules === undefined ? null : readFingerprintRules(fingerprintRules);
   if (fingerprint !== null && !fingerprint.ok) return refuse("fingerprintRules", fingerprint.problem);

@@ -2,15 +2,15 @@ import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { explainPart } from "../issues/explain-grouping.ts";
 
-/** What an issue is compared by. */
+/** The properties by which issues are compared. */
 export interface IssueTraits {
   type: string | null;
-  /** As keys hold them: `toTotal in to-total`. */
+  /** Frames in the form that keys have: `toTotal in to-total`. */
   frames: ReadonlySet<string>;
   words: ReadonlySet<string>;
 }
 
-/** What two issues have in common. */
+/** The properties that two issues share. */
 export interface SharedTraits {
   type: string | null;
   frames: string[];
@@ -34,12 +34,12 @@ export function traitsOf(
   };
 }
 
-/** Null: too little to call them similar. */
+/** Null: they share too little to be called similar. */
 export function findShared(a: IssueTraits, b: IssueTraits): { shared: SharedTraits; score: number } | null {
   const frames = [...a.frames].filter((frame) => b.frames.has(frame));
   const words = [...a.words].filter((word) => b.words.has(word));
   const type = a.type !== null && a.type === b.type ? a.type : null;
-  // Of all that either has, how much is in both: a long stack shares something with everything.
+  // The share of common elements among all elements of both: a long stack has something in common with everything.
   const share = (common: number, one: number, other: number) => (common === 0 ? 0 : common / (one + other - common));
   const score =
     2 * share(frames.length, a.frames.size, b.frames.size) +
@@ -48,5 +48,5 @@ export function findShared(a: IssueTraits, b: IssueTraits): { shared: SharedTrai
   return score < MIN_SCORE ? null : { shared: { type, frames, words }, score };
 }
 
-/** A type alone says nothing; with a third of the words or frames it does. */
+/** A common type alone is not enough. With a third of the words or frames it is. */
 const MIN_SCORE = 0.8;

@@ -8,10 +8,10 @@ import type { ChangeStatusResult } from "../issues/change-status.server.ts";
 import { enumerate } from "../issues/list-in-words.ts";
 import type { SimilarIssue, SimilarPage } from "./get-similar-page.server.ts";
 
-/** Issues that are like this one, with what they share, and a way to merge each into it. */
+/** Similar issues, with what they share, and a button that merges each into this one. */
 export function SimilarList({ page: { issue, similar, comparedCount } }: { page: SimilarPage }) {
   const mayMerge = useMay("event:write");
-  // The one of the header: it says what was done, with the undo.
+  // The fetcher of the header, which shows the answer with its undo.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
   return (
     <Panel
@@ -65,7 +65,7 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
   );
 }
 
-/** `42 events. Both have the type TypeError, the frames a and b, the words c and d.` */
+/** A sentence like `42 events. Both have the type TypeError, the frames a and b, the words c and d.` */
 function sayShared({ eventCount, shared }: SimilarIssue): string {
   const parts = [];
   if (shared.type !== null) parts.push(`the type ${shared.type}`);
@@ -76,7 +76,7 @@ function sayShared({ eventCount, shared }: SimilarIssue): string {
   return `${eventCount.toLocaleString("en")} event${eventCount === 1 ? "" : "s"}. Both have ${parts.join("; ")}.`;
 }
 
-/** Asks for any other issue or event. */
+/** A form to compare with any other issue or event. */
 export function CompareForm({ asked, problem }: { asked: string; problem: string | null }) {
   return (
     <Form className="flex flex-wrap items-end gap-3">

@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { capitalize } from "../issues/list-in-words.ts";
 
-/** By what the events of the issue differ. */
+/** The properties in which the events of the issue differ. */
 export function SplitChoices({
   issueId,
   choices,

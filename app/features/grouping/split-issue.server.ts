@@ -11,7 +11,7 @@ import type { IssueSplitStore, SplitRefusal } from "../../stores/state/issue-spl
 import { waitUntilSettled } from "./wait-until-settled.server.ts";
 
 export type SplitResult =
-  /** `isSettled`: stored events are where they belong. Else they follow. */
+  /** `isSettled`: stored events are in their issues. Otherwise some still have to be moved. */
   | { ok: true; split: IssueSplit; isSettled: boolean }
   | { ok: false; status: 400 | 404 | 409; field: "name" | "by" | null; message: string };
 
@@ -24,7 +24,7 @@ const REFUSALS: Record<SplitRefusal, Omit<Extract<SplitResult, { ok: false }>, "
 
 type Asker = Pick<Workspace, "state" | "scope" | "user">;
 
-/** Each value of what comes later has an issue of its own, and so have stored events; many of them take minutes. */
+/** Splits an issue: each value gets an issue of its own, for later and for stored events. To move many stored events takes minutes. */
 export async function splitIssue(
   asker: Asker,
   { issue, by, name, now }: { issue: Pick<Issue, "id" | "shortId">; by: string; name: string; now: number },
@@ -50,7 +50,7 @@ export async function splitIssue(
   return await toResult(asker, split);
 }
 
-/** Events that come later are in the issue again, and stored ones come back. */
+/** Undoes a split: later events go to the issue again, and stored events come back. */
 export async function undoSplit(
   asker: Asker,
   { splitId, now }: { splitId: number; now: number },

@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { DecidedEvents, DecisionName } from "./decision-words.tsx";
 
-/** What people split: each row is a rule for what comes, until it is undone. */
+/** The splits that people made. Each is a rule for later events until it is undone. */
 export function SplitList({
   splits,
   empty,
@@ -14,7 +14,7 @@ export function SplitList({
 }: {
   splits: readonly IssueSplit[];
   empty: string;
-  /** Where names are changed; null: they are not. */
+  /** The address for a change of names. Null: names cannot be changed. */
   action: string | null;
 }) {
   const mayUndo = useMay("event:write");

@@ -9,7 +9,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { SplitPage, SplitPreview } from "./get-split-page.server.ts";
 
-/** The issues that would come of a split, before it is saved. */
+/** The issues that a split would make, before it is saved. */
 export function SplitPreviewPanel({
   issue,
   preview,

@@ -11,7 +11,7 @@ import { useReadingAgain } from "../jobs/use-reading-again.ts";
 
 const PAUSE_MS = 2_000;
 
-/** Rules hold for what comes. This brings what is stored to where they want it. */
+/** Moves stored events to where the rules put them. The rules themselves only apply to later events. */
 export function StoredEventsPanel({ moves, days }: { moves: readonly RuleMove[]; days: string }) {
   const mayChange = useMay("project:write");
   const pending = useNavigation().formData?.get("intent");

@@ -1,11 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 
-/** Most decisions are applied sooner: who opens an issue next finds its events where they belong. Where it takes longer, the page says so. */
+/**
+ * Milliseconds. Most decisions take effect sooner: a person who then opens an issue finds its events there. If it takes longer, the
+ * page says so.
+ */
 const MAX_SETTLING_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
-/** Whether all events of these issues are where they belong by then. */
+/** Whether all events of these issues are in place within that time. */
 export async function waitUntilSettled(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   issueIds: readonly number[],
@@ -16,12 +19,12 @@ export async function waitUntilSettled(
   });
 }
 
-/** Whether it was so in the time that somebody waits for a page. */
+/** Whether a condition became true while a page can wait for it. */
 export async function waitUntil(isSo: () => Promise<boolean>): Promise<boolean> {
   return await askUntil(isSo, { isEnough: (so) => so, maxMs: MAX_SETTLING_MS });
 }
 
-/** The first answer that is enough, or the last one in that time. */
+/** The first sufficient answer, or the last one in that time. */
 export async function askUntil<Answer>(
   ask: () => Promise<Answer>,
   { isEnough, maxMs }: { isEnough: (answer: Answer) => boolean; maxMs: number },

@@ -7,14 +7,14 @@ import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { checkNewAccount, type NewAccountErrors } from "../auth/check-new-account.ts";
 import { hashToken, isToken } from "../auth/session.server.ts";
 
-/** Passwords that may be hashed for one invitation: mistakes in the form cost none. */
+/** Passwords that may be hashed for one invitation. Mistakes in the form do not count. */
 const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 
 interface Links {
   links: LinkStore;
 }
 
-/** Null: it is used, revoked or over, or never was. */
+/** Null: it is used, revoked or expired, or never existed. */
 export async function findInvitation({ links }: Links, token: string, now: number): Promise<Invitation | null> {
   return isToken(token) ? links.findInvitation(hashToken(token), now) : null;
 }
@@ -27,7 +27,7 @@ export type AcceptResult =
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
 
-/** Makes an account with a password, and a member of it. An invitation with an address is for that address. */
+/** Makes an account with a password, and makes it a member. An invitation with an address is only valid for that address. */
 export async function acceptInvitation(
   { links, passwords }: Links & { passwords: PasswordHasher },
   { token, form, signal, now }: { token: string; form: FormData; signal: AbortSignal; now: number },
@@ -39,12 +39,12 @@ export async function acceptInvitation(
   const { email, name, password } = checked.account;
   const known = await links.findAddress(email);
   if (known === "member") return { ok: false, reason: "has-account" };
-  // Somebody who has only the link must not take over what a former member did.
+  // A person who has only the link must not take over what a former member did.
   if (known === "former" && invitation.email === null) {
     const errors = { email: "A former member had this address. Ask for an invitation to it." };
     return { ok: false, reason: "wrong", errors };
   }
-  // A stranger with a link must not be able to keep the one thread for passwords busy.
+  // A stranger with a link must not be able to keep the only password thread busy.
   const at = performance.now();
   const retryAfterSeconds = HASHES_FOR_LINK.retryAfterSeconds(token, at);
   if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
@@ -56,12 +56,12 @@ export async function acceptInvitation(
   return userId === null ? { ok: false, reason: "gone" } : { ok: true, userId };
 }
 
-/** Whether the invitation is for anybody, or for the address of this person. */
+/** Whether the invitation is for anybody, or for this person's address. */
 export function isMeant({ email }: Pick<Invitation, "email">, viewer: Pick<User, "email">): boolean {
   return email === null || email === viewer.email.trim().toLowerCase();
 }
 
-/** Adds what the invitation gives to a member who is signed in. */
+/** Gives a signed-in member what the invitation adds. */
 export async function joinByInvitation(
   { links }: Links,
   { token, viewer, now }: { token: string; viewer: User; now: number },

@@ -2,7 +2,7 @@ import type { AccessPath } from "../../domain/people/access.ts";
 import type { MemberProvider } from "../../domain/people/member.ts";
 import { type Role, seesEveryProject } from "../../domain/people/roles.ts";
 
-/** What each role is, and what it may do. */
+/** The name of each role, and what it may do. */
 export const ROLE_WORDS: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: { label: "Owner", may: "Sees every project, may do everything, makes other owners and deletes projects." },
   manager: { label: "Manager", may: "Sees every project, and changes members, teams, tokens and all settings." },
@@ -11,20 +11,20 @@ export const ROLE_WORDS: Readonly<Record<Role, { label: string; may: string }>> 
   viewer: { label: "Viewer", may: "Reads issues, events and projects, and changes nothing." },
 };
 
-/** What a role may do, as a sentence to somebody who knows none of them. */
+/** What a role may do, as a sentence for readers who know no roles. */
 export function sayRole(role: Role): string {
   const who = withArticle(role);
   const { may } = ROLE_WORDS[role];
   return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${may.charAt(0).toLowerCase()}${may.slice(1)}`;
 }
 
-/** What a role may do, and which projects it sees, above the forms that choose both. */
+/** What a role may do and which projects it sees, for forms that choose both. */
 export function sayReach(role: Role): string {
   const { may } = ROLE_WORDS[role];
   return seesEveryProject(role) ? may : `${may} Sees the projects of their teams, and those that are chosen below.`;
 }
 
-/** Why somebody sees a project, as one sentence. */
+/** Why a person sees a project, as one sentence. */
 export function sayPath(
   path: AccessPath,
   { who, project, providers }: { who: string; project: string; providers: readonly MemberProvider[] },
@@ -44,7 +44,7 @@ export function sayPath(
   }
 }
 
-/** What would have to be so. */
+/** Why a person does not see a project, as one sentence. */
 export function sayNoPath({ who, project }: { who: string; project: string }): string {
   return `${who} does not see ${project}: it is in none of their teams, and nobody gave it to them by name.`;
 }

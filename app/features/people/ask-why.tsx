@@ -5,14 +5,14 @@ import { TextField } from "../../ui/field.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ExplainedAccess } from "./explain-access.server.ts";
 
-/** Asks why somebody sees an issue, an event or a trace. Its answer is in the address, so it can be sent to somebody. */
+/** Asks why a person sees an issue, an event or a trace. The question is in the address, so the answer can be shared as a link. */
 export function AskWhy({
   name,
   thing,
   explained,
 }: {
   name: string;
-  /** What was asked for; empty: nothing yet. */
+  /** The thing that was asked about. Empty: none yet. */
   thing: string;
   explained: ExplainedAccess | null;
 }) {

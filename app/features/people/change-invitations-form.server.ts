@@ -9,7 +9,7 @@ export type InvitationsFormResult =
       ok: true;
       message: string;
       made: { url: string; email: string | null; isMailed: boolean } | null;
-      /** The id of the invitation that an undo restores; null: none. */
+      /** The id of the invitation that an undo restores. Null: there is none. */
       revoked: number | null;
     }
   | { ok: false; status: 400 | 403 | 404 | 409; field: string | null; message: string };
@@ -23,7 +23,7 @@ const RESTORE_REFUSALS = {
   "too-many": TOO_MANY_INVITATIONS,
 } as const;
 
-/** Does what the `intent` of the pressed button says. */
+/** Handles the forms for invitations. The `intent` is that of the pressed button. */
 export async function changeInvitationsByForm(
   workspace: Workspace,
   { form, origin, now }: { form: FormData; origin: string; now: number },

@@ -6,12 +6,12 @@ import type { IdsChange, MemberResult } from "../../stores/state/member-store.ts
 
 export type ChangeMemberResult = { ok: true; member: Member } | { ok: false; status: 403 | 404 | 409; message: string };
 
-/** Whom rules see behind a request. */
+/** The person behind a request, in the form that rules use. */
 export function toActor({ user }: Workspace): Actor {
   return user && { userId: user.id, role: user.role };
 }
 
-/** Changes what is named. What it gives holds at the member's next request. */
+/** Changes the given values. New rights apply from the member's next request. */
 export async function changeMember(
   workspace: Workspace,
   change: { userId: number; role?: Role; teamIds?: IdsChange; projectIds?: IdsChange },
@@ -20,7 +20,7 @@ export async function changeMember(
   return toAnswer(await state.members.changeMember(scope, { ...change, actor: toActor(workspace) }));
 }
 
-/** Removes a member, or lets one leave. Their sessions end with it. */
+/** Removes a member, or lets the reader leave. Their sessions end. */
 export async function removeMember(
   workspace: Workspace,
   { userId, now }: { userId: number; now: number },
@@ -29,7 +29,7 @@ export async function removeMember(
   return toAnswer(await state.members.removeMember(scope, { userId, actor: toActor(workspace), at: now }));
 }
 
-/** Takes a removal back: role, teams and projects are those that the member had. */
+/** Undoes a removal: role, teams and projects are those that the member had. */
 export async function restoreMember(
   workspace: Workspace,
   { userId, now }: { userId: number; now: number },
@@ -38,7 +38,7 @@ export async function restoreMember(
   return toAnswer(await state.members.restoreMember(scope, { userId, actor: toActor(workspace), at: now }));
 }
 
-/** Takes somebody's second factor away, who has lost phone and recovery codes. They hear of it by mail where mail is set up. */
+/** Removes the second factor of a person who has lost both phone and recovery codes. They get a mail if mail is set up. */
 export async function resetSecondFactor(
   workspace: Workspace,
   { userId }: { userId: number },
@@ -57,7 +57,7 @@ export async function resetSecondFactor(
   return toAnswer(result);
 }
 
-/** Lets another account of the provider with the member's address become theirs, where the provider made their account again. */
+/** Lets another account of the provider with the member's address become theirs, after the provider has made their account again. */
 export async function disconnectMember(
   workspace: Workspace,
   { userId }: { userId: number },

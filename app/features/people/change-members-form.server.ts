@@ -16,11 +16,11 @@ import {
 import { readIds } from "./read-ids.ts";
 
 export type MembersFormResult =
-  /** `undo`: the member whose removal can be taken back. */
+  /** `undo`: the id of the member whose removal can be undone. Null: there is none. */
   | { ok: true; message: string; undo: number | null; link?: string }
   | { ok: false; status: 400 | 403 | 404 | 409; message: string };
 
-/** Does what the `intent` of the pressed button says to the member that the form names. */
+/** Handles the forms for the member that the form names. The `intent` is that of the pressed button. */
 export async function changeMembersByForm(
   workspace: Workspace,
   { form, userId, origin, now }: { form: FormData; userId: number; origin: string; now: number },
@@ -82,7 +82,7 @@ async function remove(
   return say(await removeMember(workspace, { userId, now }), (name) => `${name} was removed.${left}`, userId);
 }
 
-/** Who changes the address of an account can get a password for it, so it takes what a link for a new password takes. */
+/** A person who changes the address of an account can get a password for it. So this needs the same rights as a link for a new password. */
 async function changeAddress(
   { state, scope, user, settings, notifications }: Workspace,
   { userId, email, now }: { userId: number; email: string; now: number },
@@ -99,7 +99,7 @@ async function changeAddress(
   return { ok: true, message: `${member.name} signs in with ${email} from now on.`, undo: null };
 }
 
-/** A link by which the member sets a new password, for an owner to hand over. */
+/** Makes a link that sets a new password, which an owner can give to the member. */
 async function makeResetLink(
   { state, scope, user, settings }: Workspace,
   { userId, origin, now }: { userId: number; origin: string; now: number },

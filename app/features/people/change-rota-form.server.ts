@@ -7,7 +7,7 @@ import { addOverride, type ChangeRotaResult, endRota, removeOverride, saveRota }
 export const ROTA_INTENTS = ["rota", "rota-off", "override", "override-off"] as const;
 export type RotaIntent = (typeof ROTA_INTENTS)[number];
 
-/** The field of a member's place in the order. */
+/** Prefix of the fields for a member's place in the order. */
 const PLACE_FIELD = "place-";
 
 export async function changeRotaByForm(
@@ -29,7 +29,7 @@ export async function changeRotaByForm(
     case "rota-off":
       return await endRota(workspace, team);
     case "override": {
-      // In the zone of the rota, like everything that the page says of it.
+      // In the time zone of the rota, like all its times on the page.
       const zone = team.rota?.handover.timezone ?? "UTC";
       const instantOf = (name: string) => parseLocalTime(textOf(name), zone) ?? Number.NaN;
       const override = { userId: Number(textOf("user")), from: instantOf("from"), to: instantOf("to") };
@@ -43,7 +43,7 @@ export async function changeRotaByForm(
   }
 }
 
-/** The members whose place is filled in, by their places. A text: what is wrong. */
+/** The members with a filled-in place, in the order of their places. Returns a text if something is wrong. */
 function readOrder(form: FormData, team: Team): number[] | string {
   const placed: Array<{ id: number; place: number }> = [];
   for (const id of team.memberIds) {

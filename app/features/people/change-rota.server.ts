@@ -18,17 +18,17 @@ export type ChangeRotaResult =
   | Extract<ChangeTeamResult, { ok: true }>
   | { ok: false; status: 400 | 403 | 404 | 409; field: string | null; message: string };
 
-/** What somebody asks for. The first member is on call from the last handover on. */
+/** The values of a rota before it is saved. The first member is on call from the last handover on. */
 export interface RotaDraft {
   memberIds: readonly number[];
   handover: Handover;
-  /** Absent: those that it has stay. */
+  /** Absent: the present overrides stay. */
   overrides?: readonly RotaOverride[];
 }
 
 const NO_ROTA = refuse(409, null, "This team has no rota. Save one first.");
 
-/** Gives the team a rota, or another one. */
+/** Gives the team a rota, or replaces its rota. */
 export async function saveRota(
   workspace: Workspace,
   team: Team,
@@ -64,7 +64,7 @@ export async function endRota(workspace: Workspace, team: Team): Promise<ChangeR
   return await changeTeam(workspace, team, { rota: () => null });
 }
 
-/** Puts a member on call for a time, instead of the one whose turn it is. */
+/** Puts a member on call for a time, instead of the member whose turn it is. */
 export async function addOverride(
   workspace: Workspace,
   team: Team,

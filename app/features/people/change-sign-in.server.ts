@@ -7,7 +7,7 @@ import { addProvider } from "../providers/change-provider.server.ts";
 
 export interface SignInSettings {
   requiresSecondFactor: boolean;
-  /** Members who would have to set one up. */
+  /** The number of members who would have to set up a second factor. */
   withoutSecondFactor: number;
   ownHasSecondFactor: boolean;
   providers: Array<{ id: number; name: string; issuer: string; isEnabled: boolean; ruleCount: number }>;
@@ -15,7 +15,7 @@ export interface SignInSettings {
   canAddProxy: boolean;
   /** Whether issues may be shared with people without an account. */
   allowsShares: boolean;
-  /** Whether only owners may give a password. */
+  /** Whether only owners may sign in with a password. */
   requiresProvider: boolean;
   limits: ProviderLimits;
 }
@@ -48,7 +48,7 @@ export type ChangeSignInResult =
   | { ok: true; message: string; provider: { id: number } | null }
   | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
 
-/** Changes how everybody signs in, as the `intent` of the pressed button says. */
+/** Changes how all people sign in. The `intent` is that of the pressed button. */
 export async function changeSignInForm(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },

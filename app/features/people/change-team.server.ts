@@ -15,13 +15,13 @@ export interface TeamChange {
   hasAllProjects?: boolean;
   memberIds?: IdsChange;
   projectIds?: IdsChange;
-  /** From the rota that it has. */
+  /** Makes the new rota from the present one. */
   rota?: (before: Rota | null) => Rota | null;
 }
 
 export const TEAM_NAME_MAX_LENGTH = 64;
 
-/** Makes a team. Somebody who may only change their own teams is in it from the start. */
+/** Makes a team. A person who may change only their own teams becomes a member of it. */
 export async function createTeam(
   workspace: Workspace,
   { name, slug = toSlug(name), now }: { name: string; slug?: string | null; now: number },
@@ -32,7 +32,7 @@ export async function createTeam(
   return toAnswer(await state.members.createTeam(scope, { name, slug, memberId, at: now }), slug);
 }
 
-/** Changes what is named of a team that the workspace may change. */
+/** Changes the given values of a team that the workspace may change. */
 export async function changeTeam(workspace: Workspace, team: Team, change: TeamChange): Promise<ChangeTeamResult> {
   const { state, scope, user } = workspace;
   if (!mayChangeTeam(workspace, team)) return refuse(403, null, NOT_YOURS);
@@ -54,7 +54,7 @@ export async function deleteTeam(workspace: Workspace, team: Team, now: number):
     : toAnswer(GONE, team.slug);
 }
 
-/** Managers and owners change every team, admins those that they are in. */
+/** Whether the workspace may change a team. Managers and owners may change every team, admins those that they belong to. */
 export function mayChangeTeam({ scope, user }: Workspace, team: Team): boolean {
   return (
     hasRight(scope, "team:admin") ||

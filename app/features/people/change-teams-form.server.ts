@@ -25,7 +25,7 @@ const ROTA_DONE: Record<RotaIntent, string> = {
   "override-off": "The override is removed.",
 };
 
-/** `team` null: a new one. */
+/** `team` null: a new team. */
 export async function changeTeamsByForm(
   workspace: Workspace,
   { form, team, now }: { form: FormData; team: Team | null; now: number },
@@ -38,7 +38,7 @@ export async function changeTeamsByForm(
     const changed = await changeTeam(workspace, team, {
       memberIds: readIds(form, "member"),
       projectIds: readIds(form, "project"),
-      // Left as the page showed it, it is no change: somebody else may have made one since.
+      // A box that was left as the page showed it changes nothing: somebody else may have changed the value since.
       ...(form.get("all-before") === String(Number(hasAllProjects)) ? {} : { hasAllProjects }),
     });
     return changed.ok ? { ...changed, intent, message: `Members and projects of ${team.name} saved.` } : changed;

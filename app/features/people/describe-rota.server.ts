@@ -7,7 +7,7 @@ export interface ShiftView {
   userId: number;
   from: number;
   to: number;
-  /** In the zone of the rota: `Mon 30 Nov, 09:00`. */
+  /** In the time zone of the rota: `Mon 30 Nov, 09:00`. */
   fromText: string;
   toText: string;
   isOverride: boolean;
@@ -15,14 +15,14 @@ export interface ShiftView {
 
 /** Who is on call for a team, in words. */
 export interface RotaView {
-  /** The one of now first; empty: nobody of it is in the team any more. */
+  /** The present shift first. Empty: nobody in the rota is in the team any more. */
   shifts: ShiftView[];
-  /** Members in order, beginning with the one of this week. */
+  /** Ids of members in order, beginning with the one of this week. */
   order: number[];
   weekday: number;
   time: string;
   timezone: string;
-  /** Those that are not over, by their beginning. */
+  /** Overrides that have not ended, sorted by their start. */
   overrides: ShiftView[];
 }
 

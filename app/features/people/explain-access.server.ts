@@ -6,23 +6,23 @@ import { findPastedPlace } from "../search/find-pasted-place.server.ts";
 import { sayNoPath, sayPath } from "./access-words.ts";
 import { findMemberPaths } from "./get-member.server.ts";
 
-/** Spans, log lines and errors of a trace that are asked for their projects. */
+/** The highest number of spans, log lines and errors of a trace that are read to find their projects. */
 const MAX_READ = 10_000;
 const MAX_ERRORS = 100;
 /** Characters of an id or an address. */
 const MAX_TEXT = 2_000;
 
 export interface ExplainedAccess {
-  /** Like `SHOP-12` or `the trace 0a1b…`. */
+  /** A name like `SHOP-12` or `the trace 0a1b…`. */
   what: string;
   to: string;
   /** One answer, in a sentence. */
   answer: string;
-  /** For each project that it has data of. */
+  /** The reasons for each project with data of the thing. */
   reasons: Array<{ slug: string; name: string; isSeen: boolean; sentences: string[] }>;
 }
 
-/** Why a member sees what an id or an address names, or what is missing. Null: nothing that the viewer sees has it. */
+/** Explains why a member sees what an id or an address names, or what they lack. Null: nothing that the viewer sees has it. */
 export async function explainAccess(
   workspace: Workspace,
   { member, text, origin }: { member: Member; text: string; origin: string },
@@ -58,18 +58,18 @@ export async function explainAccess(
 async function findPlace(workspace: Workspace, text: string, origin: string): Promise<NamedPlace | null> {
   const place = await findPastedPlace(workspace, text, { origin });
   if (place?.kind !== "page") return place;
-  // A page of this server: what its address names.
+  // If it is the address of a page of this server, the thing in its path.
   const [path = ""] = place.path.split(/[?#]/, 1);
   for (const id of path.split("/").filter((segment) => toEventId(segment) !== null)) {
     const named = await findNamedPlace(workspace, id);
     if (named) return named;
   }
   const [, issue = ""] = /^\/issues\/([^/]+)/.exec(path) ?? [];
-  // An address may have the short id instead.
+  // The address may have the short id instead.
   return /^\d{1,15}$/.test(issue) ? { kind: "issue", issueId: Number(issue) } : await findNamedPlace(workspace, issue);
 }
 
-/** What it is called, and which projects of the scope it has data of. Null: it is not there. */
+/** The name of the thing, and the projects of the scope with data of it. Null: it does not exist. */
 async function findProjects(
   { events, state, scope }: Workspace,
   place: NamedPlace,

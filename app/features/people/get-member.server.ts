@@ -9,10 +9,10 @@ import { sayNoPath, sayPath } from "./access-words.ts";
 export interface MemberPage {
   member: Member;
   isSelf: boolean;
-  /** Every team and every project of the viewer's scope, to choose from. */
+  /** Every team and every project of the viewer's scope, as choices. */
   teams: Array<{ id: number; name: string }>;
   projects: Array<{ id: number; slug: string; name: string }>;
-  /** For each project of the viewer's scope: why the member sees it, each way as a sentence; or why not. */
+  /** For each project of the viewer's scope: a sentence for each way in which the member sees it, or a sentence why not. */
   reasons: Array<{ slug: string; name: string; isSeen: boolean; sentences: string[] }>;
   mayChange: boolean;
   isOwner: boolean;
@@ -42,7 +42,7 @@ export async function getMemberPage(workspace: Workspace, userId: number): Promi
   };
 }
 
-/** By the same rule that makes the member's scope. Somebody who was removed sees nothing. */
+/** The ways in which a member sees a project, by the rule that also makes the member's scope. A removed member sees nothing. */
 export function findMemberPaths(member: Member, teams: readonly Team[], projectId: number): AccessPath[] {
   if (member.removedAt !== null) return [];
   const { role, projectIds } = member;

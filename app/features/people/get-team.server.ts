@@ -10,7 +10,7 @@ export interface TeamPage {
   team: Team;
   choices: TeamChoices;
   mayChange: boolean;
-  /** Null: the team has none. */
+  /** Null: the team has no rota. */
   rota: RotaView | null;
 }
 

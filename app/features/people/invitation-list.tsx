@@ -15,7 +15,7 @@ interface Choices {
   projects: ReadonlyArray<{ id: number; name: string }>;
 }
 
-/** Those who were invited and are not here yet. */
+/** Invitations that nobody has accepted yet. */
 export function InvitationList({ invitations, teams, projects }: Choices & { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   const nameOf = (list: Choices["teams"], ids: readonly number[]) =>
@@ -74,7 +74,7 @@ export function InvitationList({ invitations, teams, projects }: Choices & { inv
   );
 }
 
-/** Lets the link of the invitation that was just revoked work again. */
+/** A button that makes the link of a just revoked invitation valid again. */
 export function UndoRevocation({ invitationId }: { invitationId: number }) {
   return (
     <ButtonForm
@@ -98,7 +98,7 @@ export function InviteForm({
   error,
 }: Choices & {
   isOwner: boolean;
-  /** Null: mail is not set up, and only the link remains. */
+  /** Null: mail is not set up, so there is only the link. */
   mailFrom: string | null;
   typed: TypedFields | null;
   error: { field: string; message: string } | null;

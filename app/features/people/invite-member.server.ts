@@ -10,7 +10,7 @@ import { withArticle } from "./access-words.ts";
 import { toActor } from "./change-member.server.ts";
 
 export interface InvitationInput {
-  /** Null: anybody who has the link may use it. */
+  /** Null: anybody with the link may use it. */
   email: string | null;
   role: Role;
   teamIds: readonly number[];
@@ -21,9 +21,9 @@ export type InviteResult =
   | {
       ok: true;
       invitation: Invitation;
-      /** The only time that it is known. */
+      /** The link. It is known only now. */
       url: string;
-      /** The address was invited before, and that link ends. */
+      /** The address was invited before. The former link is no longer valid. */
       hasReplaced: boolean;
     }
   | { ok: false; status: 400 | 403 | 409; field: "email" | "role" | null; message: string };
@@ -31,8 +31,8 @@ export type InviteResult =
 export const TOO_MANY_INVITATIONS = `There are ${MAX_INVITATIONS} open invitations, which is the limit. Revoke some first.`;
 
 /**
- * Makes a link by which somebody becomes a member, and mails it where there is an address and mail is set up. `origin`: where links begin
- * when no public address is configured.
+ * Makes a link with which a person becomes a member. It is mailed if there is an address and mail is set up. `origin`: the start of
+ * the link if no public address is configured.
  */
 export async function inviteMember(
   workspace: Workspace,
@@ -76,7 +76,7 @@ export async function inviteMember(
   return { ok: true, invitation: { ...invitation, mail }, url, hasReplaced };
 }
 
-/** Makes the same invitation again, with a new link; the old one ends. Null: it is gone. */
+/** Makes the same invitation again with a new link. The old link is no longer valid. Null: the invitation is gone. */
 export async function renewInvitation(
   workspace: Workspace,
   invitationId: number,

@@ -2,7 +2,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
-/** Removes oneself. */
+/** Lets the reader leave the organization. */
 export function LeaveOrganization({ name }: { name: string }) {
   return (
     <Panel title={`Leave ${name}`}>

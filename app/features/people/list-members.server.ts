@@ -8,7 +8,7 @@ export interface MemberFilters {
   role: Role | null;
   /** The slug of a team. */
   team: string;
-  /** Those who were removed, in place of those who are there. */
+  /** Lists removed members instead of present ones. */
   isRemoved: boolean;
 }
 
@@ -36,7 +36,7 @@ export function parseMemberFilters(params: URLSearchParams): MemberFilters {
   };
 }
 
-/** Everybody of the organization whom the filters leave. */
+/** Members of the organization that match the filters. */
 export async function listMembers(workspace: Workspace, filters: MemberFilters): Promise<MemberList> {
   const { state, scope, user } = workspace;
   const [all, teams] = await Promise.all([

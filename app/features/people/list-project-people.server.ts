@@ -11,7 +11,7 @@ export interface ProjectPeople {
   mayChange: boolean;
 }
 
-/** Who sees a project, and why. */
+/** The people who see a project, and why. */
 export async function listProjectPeople(
   { state, scope }: Workspace,
   project: Pick<Project, "id" | "name">,

@@ -6,7 +6,7 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { ROLE_WORDS } from "./access-words.ts";
 import type { MemberFilters, MemberList } from "./list-members.server.ts";
 
-/** Search, role and team; and those who were removed, if there are any. */
+/** Filters for name, role and team. Also for removed members, if there are any. */
 export function MemberFilter({ filters, list }: { filters: MemberFilters; list: MemberList }) {
   const submit = useSubmit();
   return (

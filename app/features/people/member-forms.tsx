@@ -23,7 +23,7 @@ export function RoleForm({ page: { member, isOwner } }: { page: MemberPage }) {
   );
 }
 
-/** Teams and single projects, in one form. */
+/** The teams and single projects of a member, in one form. */
 export function AccessForm({ page: { member, teams, projects } }: { page: MemberPage }) {
   return (
     <Panel title="Teams and projects" description="Changes hold from the next request, also of open pages.">
@@ -60,7 +60,7 @@ export function AccessForm({ page: { member, teams, projects } }: { page: Member
   );
 }
 
-/** The address of somebody who cannot read the mail of the one that they have. */
+/** Changes the address of a member who cannot read mail to the present one. */
 export function AddressForm({ page: { member }, typed }: { page: MemberPage; typed: TypedFields | null }) {
   return (
     <Panel

@@ -10,7 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ROLE_WORDS } from "./access-words.ts";
 import type { MemberItem, MemberList as Members } from "./list-members.server.ts";
 
-/** One row a person: who, what role, which teams, when seen. */
+/** One row for each person: name, role, teams, and when they were last seen. */
 export function MemberList({ list, isRemoved }: { list: Members; isRemoved: boolean }) {
   const { members, totalCount, mayChange, isOwner } = list;
   return (
@@ -72,7 +72,10 @@ function MemberWords({ member, mayChange }: { member: MemberItem; mayChange: boo
   );
 }
 
-/** What somebody signs in with, beside the badge of a second factor. Only those who may change members hear who has no more than a password. */
+/**
+ * The ways in which a member signs in, beside the badge of a second factor. Only people who may change members see who has just a
+ * password.
+ */
 function saySignIn({ hasSecondFactor, hasPasskey, providers }: MemberItem, mayChange: boolean): string {
   const ways = [...providers.map(({ name }) => name), ...(hasPasskey ? ["passkey"] : [])];
   return ways.join(", ") || (mayChange && !hasSecondFactor ? "password alone" : "");
@@ -113,7 +116,7 @@ function MemberActions({ member, mayChange }: { member: MemberItem; mayChange: b
   );
 }
 
-/** Saves when one chooses; without script there is a button. */
+/** Saves on each choice. Without script there is a button. */
 function RoleChoice({ member: { userId, name, role } }: { member: MemberItem }) {
   const submit = useSubmit();
   return (

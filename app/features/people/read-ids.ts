@@ -1,13 +1,13 @@
 import type { IdsChange } from "../../stores/state/member-store.ts";
 
-/** The numbers of the boxes that are checked. */
+/** The ids of the checked boxes. */
 export function toIds(form: FormData, name: string): number[] {
   return form.getAll(name).map(Number).filter(Number.isSafeInteger);
 }
 
 /**
- * What a form changed about a list, which is what its boxes say against what the page showed (`${name}-before`, numbers with commas): somebody
- * else may have changed other entries since. Without that field, the boxes are all of the list.
+ * What a form changes in a list: the difference between its boxes and what the page showed (`${name}-before`, ids with commas),
+ * because somebody else may have changed other entries since. Without that field, the checked boxes are the whole list.
  */
 export function readIds(form: FormData, name: string): IdsChange {
   const checked = toIds(form, name);

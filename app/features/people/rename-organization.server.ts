@@ -5,7 +5,7 @@ import { hasRight } from "../../domain/scope.ts";
 
 export type RenameOrganizationResult = { ok: true; name: string } | { ok: false; status: 400 | 403; message: string };
 
-/** Changes the name that pages, invitations and mails give the organization. */
+/** Changes the organization's name on pages, in invitations and in mails. */
 export async function renameOrganization({ state, scope }: Workspace, text: string): Promise<RenameOrganizationResult> {
   if (!hasRight(scope, "org:write"))
     return { ok: false, status: 403, message: "Owners and managers rename the organization." };

@@ -17,7 +17,7 @@ export function RotaPanel({
   error,
 }: {
   rota: RotaView | null;
-  /** Those of the team. */
+  /** The members of the team. */
   members: ReadonlyArray<{ userId: number; name: string }>;
   mayChange: boolean;
   error: { field: string; message: string } | null;

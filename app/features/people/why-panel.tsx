@@ -8,12 +8,12 @@ export interface Reason {
   name: string;
   to: string;
   isSeen: boolean;
-  /** Each way as a sentence, or why there is none. */
+  /** A sentence for each way, or a sentence why there is none. */
   sentences: readonly string[];
   detail?: ReactNode;
 }
 
-/** Why somebody sees something: one row a thing, with each way in as a sentence. */
+/** Why a person sees something: one row for each thing, with a sentence for each way. */
 export function WhyPanel({
   title,
   description,

@@ -22,7 +22,7 @@ export const deployFields = {
     .transform((url) => url || null),
 };
 
-/** Projects that it names are the release's from then on; without any it is a deploy of all of them. */
+/** Projects that the deploy names belong to the release from then on. If it names none, it is a deploy of all the release's projects. */
 export async function addDeploy(
   { state, scope }: Workspace,
   { version, projects }: Release,

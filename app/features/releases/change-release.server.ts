@@ -8,14 +8,14 @@ import { addDeploy, deployFields } from "./add-deploy.server.ts";
 
 export type ReleaseChangeResult =
   | { ok: true; message: string; isDeleted?: true }
-  /** `field`: of the form of deploys; `page`: above everything. */
+  /** `field`: a field of the form for deploys. `page`: the message is above everything. */
   | { ok: false; status: 400 | 404 | 409; field: keyof typeof deployFields | "page"; message: string };
 
 export const RELEASE_HAS_EVENTS = "Events name this release, so it stays. It can be archived.";
 
 const deployForm = z.object(deployFields);
 
-/** Does what the `intent` of the pressed button says. */
+/** Handles the forms of a release. The `intent` is that of the pressed button. */
 export async function changeRelease(
   workspace: Workspace,
   { release, form, now }: { release: Release; form: FormData; now: number },

@@ -6,7 +6,7 @@ import type { CommitItem, FixedIssue } from "./list-release-commits.server.ts";
 
 const CHANGES = { A: "added", M: "changed", D: "deleted" } as const;
 
-/** Commits with who made them and what they changed, newest first. */
+/** Commits with author and changed files, newest first. */
 export function CommitList({ commits }: { commits: readonly CommitItem[] }) {
   return (
     <ol aria-label="Commits" className="divide-y divide-line">
@@ -42,7 +42,7 @@ export function CommitList({ commits }: { commits: readonly CommitItem[] }) {
   );
 }
 
-/** Message, author, when, and the hash as a link where its page is known. */
+/** Message, author and time of a commit, and its hash. The hash is a link if its page is known. */
 export function CommitLine({
   commit,
 }: {
@@ -50,7 +50,7 @@ export function CommitLine({
 }) {
   const [title = "", ...rest] = commit.message.trim().split("\n");
   const body = rest.join("\n").trim();
-  // All that is known of a commit that was named without a list.
+  // Nothing but the id is known of a commit that was named without a list.
   const isBare = !title && commit.authorName === null && commit.authorEmail === null;
   const hash = <code title={commit.id}>{commit.id.slice(0, SHORT_COMMIT_LENGTH)}</code>;
   return (
@@ -89,7 +89,7 @@ export function CommitLine({
   );
 }
 
-/** Text of a message, with links where it names issues that it fixes. */
+/** The text of a message. Links replace the issues that it says it fixes. */
 function MessageText({ text, fixes = [] }: { text: string; fixes?: readonly FixedIssue[] | undefined }) {
   const [fix, ...others] = fixes;
   if (fix === undefined) return <bdi>{text}</bdi>;

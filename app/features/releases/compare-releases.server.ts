@@ -20,14 +20,14 @@ export interface ComparedRelease {
 export interface ReleaseComparison {
   own: ComparedRelease;
   base: ComparedRelease;
-  /** Others that one can compare with, newest first. */
+  /** Other releases that can be compared, newest first. */
   choices: string[];
   only: { count: number; issues: IssueItem[] };
   gone: { count: number; issues: IssueItem[] };
   bothCount: number;
-  /** Commits of this release and of those between the two; newest first. */
+  /** Commits of this release and of those between the two, newest first. */
   commits: CommitItem[];
-  /** The difference on the host of the repository; null where that is not known. */
+  /** The address of the difference at the host of the repository. Null: it is not known. */
   differenceUrl: string | null;
 }
 
@@ -37,7 +37,7 @@ const MAX_BETWEEN = 20;
 const MAX_ISSUES = 25;
 const MAX_COMMITS = 200;
 
-/** With the release before it, or the one that `base` in the URL names. Null when there is none to compare with. */
+/** Compares with the release before it, or with the one in the URL's `base`. Null: there is none to compare with. */
 export async function compareReleases(
   workspace: Workspace,
   { release, previous, projects, url }: { release: Release; previous: Release | null; projects: Project[]; url: URL },
@@ -74,7 +74,7 @@ function toCompared(release: Release): Omit<ComparedRelease, "issueCount"> {
   return { version, createdAt, ...sumProjects(release) };
 }
 
-/** From this release back to the base, each commit once. A base that is not before it adds none. */
+/** Commits from this release back to the base, without duplicates. A base that is not before this release adds none. */
 async function listCommitsBetween(
   workspace: Workspace,
   { release, base, projects }: { release: Release; base: Release; projects: Project[] },

@@ -2,7 +2,7 @@ import type { Project } from "../../domain/project.ts";
 import type { Commit } from "../../domain/release.ts";
 import { isSameRepository, toCommitUrl } from "../../domain/source-link.ts";
 
-/** By the first of the projects whose repository the commit is of; null without one. */
+/** The address of a commit, from the first project with its repository. Null: there is no such project. */
 export function findCommitUrl(
   projects: ReadonlyArray<Pick<Project, "sourceLinks">>,
   commit: Pick<Commit, "id" | "repository">,

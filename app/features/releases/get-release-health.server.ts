@@ -19,34 +19,34 @@ import type { IssueItem } from "./to-issue-items.server.ts";
 export interface HealthFigures {
   sessions: SessionTally;
   users: SessionTally;
-  /** Of sessions. */
+  /** The health by sessions. */
   health: ReleaseHealth;
-  /** The share of users without a crash; null: no session named a user. */
+  /** The share of users without a crash. Null: no session named a user. */
   crashFreeUsers: number | null;
 }
 
-/** A release over a time. */
+/** The health of a release over a time. */
 export interface ReleaseHealthPage extends HealthFigures {
   period: ArrivedPeriod;
   environment: string;
   environments: string[];
   goal: HealthGoal;
-  /** Of the last 24 hours: shares of the sessions and users of the release's projects. */
+  /** Shares of the sessions and users of the release's projects in the last 24 hours. */
   adoption: { sessions: number | null; users: number | null };
   buckets: Array<{ at: number; healthy: number; errored: number; crashed: number }>;
   bucketMs: number;
   deploys: Array<{ at: number; environment: string; version: string }>;
-  /** Of each project and environment, those with most sessions first. */
+  /** Figures by project and environment, those with most sessions first. */
   parts: Array<HealthFigures & { project: { slug: string; name: string }; environment: string }>;
   /** Unhandled issues of the release with an event in the time, those with most events in it first. */
   issues: IssueItem[];
-  /** Where a monitor of the release begins; null: one may not make any. */
+  /** The address of the form for a monitor of the release. Null: the viewer may not make monitors. */
   watchPath: string | null;
-  /** Whether any project of the release has sent a session in the time, of whatever release and environment. */
+  /** Whether any project of the release sent a session in the time, for any release and environment. */
   hasSessions: boolean;
 }
 
-/** How many sessions and users of a release ended well, against what its projects want. */
+/** How many sessions and users of a release had no problem, compared with the goals of its projects. */
 export async function getReleaseHealth(
   workspace: Workspace,
   { release, params, now }: { release: Release; params: URLSearchParams; now: number },
@@ -110,7 +110,10 @@ export async function getReleaseHealth(
   };
 }
 
-/** A new monitor that holds the release against the goal of its project. One of several projects begins with the first. */
+/**
+ * The address of the form for a monitor that compares the release with the goal of its project. If there are several projects, it
+ * uses the first.
+ */
 function toWatchPath(
   scope: Scope,
   {
@@ -127,18 +130,18 @@ function toWatchPath(
   return `/metric-monitors/new?${new URLSearchParams(params)}`;
 }
 
-/** What a list says of each version. */
+/** The health of a version in a list. */
 export interface ReleaseHealthBrief {
   sessions: number;
   health: ReleaseHealth;
-  /** Of the sessions of its projects in the last 24 hours. */
+  /** Share of the sessions of its projects in the last 24 hours. */
   adoption: number | null;
 }
 
-/** How long lists look back. */
+/** The days that lists look back. */
 export const HEALTH_LIST_DAYS = 14;
 
-/** Of releases with a session in the last `HEALTH_LIST_DAYS` days. */
+/** The health of releases that had a session in the last `HEALTH_LIST_DAYS` days. */
 export async function listReleaseHealth(
   { state, events }: Pick<Workspace, "state" | "events">,
   { scope, releases, now }: { scope: Scope; releases: readonly Release[]; now: number },
@@ -171,7 +174,7 @@ export async function listReleaseHealth(
   );
 }
 
-/** A project over a time, whatever the release. */
+/** The health of a project over a time, for all releases. */
 export interface ProjectHealth extends HealthFigures {
   goal: HealthGoal;
 }
@@ -202,7 +205,7 @@ function toBucket(at: number, tally: SessionTally = NONE): ReleaseHealthPage["bu
   return { at, crashed, errored: Math.max(0, errored - crashed), healthy: Math.max(0, total - errored) };
 }
 
-/** Of several projects, the one that wants most. */
+/** The strictest of the goals of several projects. */
 function strictestGoal(goals: ReadonlyMap<number, HealthGoal>): HealthGoal {
   const [first = DEFAULT_HEALTH_GOAL, ...others] = goals.values();
   return others.reduce(

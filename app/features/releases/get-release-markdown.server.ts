@@ -7,7 +7,7 @@ import { toIssueItems } from "./to-issue-items.server.ts";
 const MAX_ISSUES = 25;
 const MAX_COMMITS = 25;
 
-/** A release with its issues, commits and deploys, as Markdown. `baseUrl` without a trailing slash. Null when there is none. */
+/** A release with its issues, commits and deploys, as Markdown. `baseUrl` has no trailing slash. Null: there is no such release. */
 export async function getReleaseMarkdown(
   workspace: Workspace,
   { version, baseUrl }: { version: string; baseUrl: string },

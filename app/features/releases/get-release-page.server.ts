@@ -10,19 +10,19 @@ import { sumProjects } from "./list-releases.server.ts";
 import { COMMITS_ON_PAGE, RELEASE_TABS, type ReleaseTab } from "./release-paths.ts";
 import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
 
-/** In the order in which a release opens on one: the first that has something. */
+/** Groups of issues. A release opens with the first group that is not empty. */
 const ISSUE_GROUPS = ["new", "regressed", "seen", "resolved"] as const;
 export type IssueGroup = (typeof ISSUE_GROUPS)[number];
 
-/** At most MAX_ISSUES of the group. */
+/** At most MAX_ISSUES issues of one group. */
 interface ReleaseIssues {
   group: IssueGroup;
-  /** `seen` up to 1,000, the others up to MAX_ISSUES. */
+  /** `seen` counts up to 1,000, the others up to MAX_ISSUES. */
   counts: Record<IssueGroup, number>;
   issues: IssueItem[];
 }
 
-/** The store lists so many of each. */
+/** Issues of each group that the store lists. */
 export const MAX_ISSUES = 100;
 
 /** The content of the chosen tab. */
@@ -41,17 +41,17 @@ export interface ReleasePage {
   projects: Array<
     Pick<Project, "id" | "slug" | "name" | "platform"> &
       Release["projects"][number] & {
-        /** Null: no question in this project. */
+        /** Null: source maps do not matter in this project. */
         sourceMaps: ReleaseSourceMaps | null;
       }
   >;
   previous: string | null;
   next: string | null;
-  /** Null for an address that names no tab. */
+  /** Null: the address names no existing tab. */
   content: ReleaseTabData;
 }
 
-/** A release with one of its tabs; null when there is no such release or tab. */
+/** A release with one of its tabs. Null: there is no such release or tab. */
 export async function getReleasePage(
   workspace: Workspace,
   { version, tab: asked = "issues", url }: { version: string; tab: string | undefined; url: URL },
@@ -115,13 +115,13 @@ async function getTab(
   }
 }
 
-/** One that there is. */
+/** The requested number of a page, limited to pages that exist. */
 function toPageNumber(text: string | null, commitCount: number): number {
   const asked = /^\d{1,6}$/.test(text ?? "") ? Number(text) : 1;
   return Math.min(Math.max(asked, 1), Math.max(1, Math.ceil(commitCount / COMMITS_ON_PAGE)));
 }
 
-/** The group that is asked for, else the first that has something. */
+/** The requested group, otherwise the first one that is not empty. */
 async function getIssues(
   workspace: Workspace,
   { version, asked }: { version: string; asked: string | null },

@@ -5,7 +5,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { HealthFigures } from "./get-release-health.server.ts";
 import { formatShare, formatSpent, sayBudget } from "./health-words.ts";
 
-/** The numbers that say how sessions ended. */
+/** The figures that say how sessions ended. */
 export function HealthFigureList({
   figures: { sessions, users, health, crashFreeUsers },
   goal,
@@ -52,7 +52,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
   );
 }
 
-/** What to switch on. */
+/** Says which option makes SDKs send sessions. */
 export function NoSessions() {
   return (
     <EmptyState title="No sessions yet">

@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { IssueStatusBadge } from "../issues/issue-status-badge.tsx";
 import type { IssueItem } from "./to-issue-items.server.ts";
 
-/** Issues in short: what they are, how they stand, when they were seen last. */
+/** A short list of issues: title, state, and when they were last seen. */
 export function IssueItemList({ label, issues }: { label: string; issues: readonly IssueItem[] }) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
@@ -46,5 +46,5 @@ export function IssueItemList({ label, issues }: { label: string; issues: readon
   );
 }
 
-/** Of all releases: the page of one may have fewer. */
+/** The number counts all releases: the page of one release may show fewer. */
 const sayUnit = (count: number) => (count === 1 ? "event in all" : "events in all");

@@ -4,7 +4,7 @@ import type { LeftOutDay } from "./list-releases.server.ts";
 
 const MAX_SHOWN = 5;
 
-/** Which events have no release here because too many new ones were named. */
+/** Says which events have no release here because too many new ones were named. */
 export function LeftOutReleasesNotice({ days }: { days: readonly LeftOutDay[] }) {
   if (days.length === 0) return null;
   const further = days.length - MAX_SHOWN;

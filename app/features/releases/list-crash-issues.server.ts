@@ -4,7 +4,7 @@ import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
 
 const MAX_ISSUES = 5;
 
-/** Unhandled issues with an event since then, which may have ended the sessions that crashed: those with most events first. */
+/** Unhandled issues with an event since then, those with most events first. They may have ended the sessions that crashed. */
 export async function listCrashIssues(
   workspace: Workspace,
   scope: Scope,

@@ -5,27 +5,27 @@ import { findFixedShortIds } from "../../domain/releases/fixed-issues.ts";
 import { findCommitUrl } from "./find-commit-url.ts";
 import { COMMITS_ON_PAGE } from "./release-paths.ts";
 
-/** An issue that a message says it fixes, as it is written there. */
+/** An issue that a commit says it fixes, with the text of the message. */
 export interface FixedIssue {
   text: string;
   issueId: number;
 }
 
 export interface CommitItem extends Commit {
-  /** On the host of its repository; null where that is not known. */
+  /** The address of the commit at the host of its repository. Null: it is not known. */
   url: string | null;
-  /** How many files it has, also those that are not listed. */
+  /** The number of all its files, including those that are not listed. */
   fileCount: number;
-  /** Issues of the release's projects. */
+  /** Fixed issues in the release's projects. */
   fixes: FixedIssue[];
 }
 
-/** The rest is said as a number. */
+/** Files that are listed. For others, only their number is shown. */
 const MAX_FILES = 20;
-/** Issues that are looked up for one page. */
+/** The highest number of issues that are looked up for one page. */
 const MAX_FIXES = 500;
 
-/** Newest first: those of a page, which counts from 1. */
+/** One page of commits, newest first. Pages count from 1. */
 export async function listReleaseCommits(
   workspace: Workspace,
   { version, projects, page = 1 }: { version: string; projects: readonly Project[]; page?: number },
@@ -46,7 +46,7 @@ export async function listReleaseCommits(
   }));
 }
 
-/** By how messages name them. */
+/** Issues by the texts that messages use for them. */
 async function findIssues(
   { state, scope }: Workspace,
   { commits, projects }: { commits: readonly Commit[]; projects: readonly Project[] },

@@ -17,7 +17,7 @@ export interface ReleaseListItem extends Release {
   newIssueCount: number;
   /** Null: no session named it in the last `HEALTH_LIST_DAYS` days. */
   health: ReleaseHealthBrief | null;
-  /** The last one to each environment, newest first. */
+  /** The last deploy to each environment, newest first. */
   deploys: Deploy[];
 }
 
@@ -25,7 +25,7 @@ export interface LeftOutDay extends LeftOutReleases {
   projectName: string;
 }
 
-/** How long such a day is spoken of. */
+/** The page mentions such a day for this long. */
 const LEFT_OUT_SHOWN_MS = 14 * DAY_MS;
 
 export interface ReleaseListView {
@@ -33,15 +33,15 @@ export interface ReleaseListView {
   projects: Array<{ slug: string; name: string }>;
   nextCursor: string | null;
   previousCursor: string | null;
-  /** Sentences about what in the filters could not be used. */
+  /** Sentences about filters that could not be used. */
   problems: string[];
-  /** Days on which events named more new releases than are made, newest first. */
+  /** Days on which events named more new releases than the limit, newest first. */
   leftOut: LeftOutDay[];
-  /** Whether there is any release at all, whatever the filters say. */
+  /** Whether there is any release at all, whatever the filters. */
   hasAny: boolean;
 }
 
-/** One page of releases, with the numbers of the projects asked for. */
+/** One page of releases, with the figures of the requested projects. */
 export async function listReleasePage(
   workspace: Workspace,
   { filters, now }: { filters: ReleaseFilters; now: number },
@@ -98,7 +98,7 @@ export async function listReleasePage(
   };
 }
 
-/** Over the projects that the release was read with. */
+/** Sums over the projects that the release was read with. */
 export function sumProjects({ projects }: Pick<Release, "projects">): {
   firstEventAt: number | null;
   lastEventAt: number | null;
@@ -115,7 +115,7 @@ export function sumProjects({ projects }: Pick<Release, "projects">): {
   };
 }
 
-/** Only in projects that the release was read with. */
+/** Only deploys of projects that the release was read with. */
 async function listLastDeploys(workspace: Workspace, release: Release): Promise<Deploy[]> {
   const { state, scope } = workspace;
   if (release.deployCount === 0) return [];
@@ -131,7 +131,7 @@ async function listLastDeploys(workspace: Workspace, release: Release): Promise<
   );
 }
 
-/** `deploys` newest first. */
+/** The last deploy to each environment. `deploys`: newest first. */
 function toLastDeploys(deploys: readonly Deploy[]): Deploy[] {
   const byEnvironment = new Map<string, Deploy>();
   for (const deploy of deploys) {

@@ -11,7 +11,7 @@ import type { ComparedRelease, ReleaseComparison } from "./compare-releases.serv
 import { IssueItemList } from "./issue-item-list.tsx";
 import { toReleasePath } from "./release-paths.ts";
 
-/** This release beside another one: numbers, what is new, what is gone, and the commits between. */
+/** This release beside another one: figures, new issues, issues that are gone, and the commits between. */
 export function ReleaseCompareTab({ version, comparison }: { version: string; comparison: ReleaseComparison | null }) {
   const submit = useSubmit();
   if (comparison === null) {
@@ -133,7 +133,7 @@ function NumbersRow({ release }: { release: ComparedRelease }) {
   );
 }
 
-/** The store counts up to a thousand. */
+/** The store counts up to 1,000. */
 function sayCount(count: number): string {
   return count >= 1_000 ? "1,000+" : String(count);
 }

@@ -10,7 +10,7 @@ import { WebLink } from "./release-header.tsx";
 import { toReleasePath } from "./release-paths.ts";
 import { EnvironmentBadge } from "./release-table.tsx";
 
-/** Where the release went and when, and a form for one more. */
+/** The deploys of the release, and a form for another one. */
 export function ReleaseDeploysTab({
   version,
   projects,
@@ -18,7 +18,7 @@ export function ReleaseDeploysTab({
   error,
 }: {
   version: string;
-  /** Of the release. */
+  /** The projects of the release. */
   projects: ReadonlyArray<{ id: number; name: string }>;
   deploys: readonly Deploy[];
   error: { field: string; message: string } | null;
@@ -62,7 +62,7 @@ export function ReleaseDeploysTab({
           title="Record a deploy"
           description="For a deploy that no build has recorded. It counts as finished now."
         >
-          {/* Empty again after each deploy. */}
+          {/* The new key empties the form after each deploy. */}
           <IntentForm
             key={deploys[0]?.id ?? 0}
             action={toReleasePath(version, "deploys")}

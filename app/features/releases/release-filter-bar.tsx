@@ -3,7 +3,7 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { FilterForm, ProjectSelect } from "../filters/filter-form.tsx";
 import { parseReleaseFilters, type ReleaseFilters, toReleaseListPath } from "./release-filters.ts";
 
-/** Project, status, order and text. */
+/** The filters of the list: project, status, order and text. */
 export function ReleaseFilterBar({
   filters,
   projects,

@@ -4,22 +4,22 @@ import { withParams } from "../filters/filter-params.ts";
 /** The filters in the URL of the release list. */
 export interface ReleaseFilters {
   projectSlugs: string[];
-  /** Null: open and archived. */
+  /** Null: both open and archived releases. */
   status: Release["status"] | null;
   text: string;
   sort: "date" | "semver";
   cursor: string | null;
 }
 
-/** Longer than any version. Characters. */
+/** Characters. It is longer than any version. */
 const MAX_TEXT_LENGTH = 250;
 const MAX_PROJECTS = 20;
 
-/** Never fails: what it does not know becomes the default. */
+/** Never fails: a value that it does not know becomes the default. */
 export function parseReleaseFilters(params: URLSearchParams): ReleaseFilters {
   const status = params.get("status");
   return {
-    // The form's list says several as one choice, joined by commas.
+    // The form's list has a choice for several projects, whose slugs are separated by commas.
     projectSlugs: [...new Set(params.getAll("project").flatMap((slugs) => slugs.split(",")))]
       .filter(Boolean)
       .slice(0, MAX_PROJECTS),
@@ -30,7 +30,7 @@ export function parseReleaseFilters(params: URLSearchParams): ReleaseFilters {
   };
 }
 
-/** The list's address with something changed. A change of anything but the cursor goes back to the first page. */
+/** The address of the list with something changed. A change of anything but the cursor goes back to the first page. */
 export function toReleaseListPath(filters: ReleaseFilters, change: Partial<ReleaseFilters> = {}): string {
   const next = { ...filters, cursor: null, ...change };
   const params = new URLSearchParams(next.projectSlugs.map((slug) => ["project", slug]));

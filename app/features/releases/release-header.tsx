@@ -21,10 +21,10 @@ import { toReleasePath } from "./release-paths.ts";
 import { nameAuthors } from "./release-table.tsx";
 import { toWebUrl } from "./to-web-url.ts";
 
-/** Characters; longer ones are set smaller, because the whole of it is said here. */
+/** Characters. Longer versions are set in a smaller size, because the header shows all of them. */
 const LONG_VERSION = 60;
 
-/** The title, the numbers and the actions of the release. */
+/** The title, the figures and the actions of the release. */
 export function ReleaseHeader({ page: { release, sums, projects, previous, next } }: { page: ReleasePage }) {
   const path = toReleasePath(release.version);
   return (
@@ -162,7 +162,7 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
   );
 }
 
-/** How far they have come, project by project, and the way to what fixes it. */
+/** The state of the source maps for each project, with a link to the page that helps. */
 function SourceMapsFact({ version, projects }: { version: string; projects: ReleasePage["projects"] }) {
   const asked = projects.filter(({ sourceMaps }) => sourceMaps !== null);
   if (asked.length === 0) return null;
@@ -197,7 +197,7 @@ function ShortVersion({ version }: { version: string }) {
   );
 }
 
-/** A link where it is an address of the web; else the words. */
+/** A link if the text is a web address, otherwise the text. */
 export function WebLink({ url }: { url: string }) {
   const address = toWebUrl(url);
   if (address === null) return <span className="wrap-anywhere font-mono">{url}</span>;

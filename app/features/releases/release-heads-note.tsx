@@ -3,7 +3,7 @@ import { isCommitHash } from "../../domain/repository.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SHORT_COMMIT_LENGTH } from "../issues/resolution-words.ts";
 
-/** Which repositories the build named by their newest commit alone, so that nobody looks for the rest here. */
+/** Repositories for which the build named only the newest commit, so that nobody looks for the others here. */
 export function ReleaseHeadsNote({ heads }: Pick<Release, "heads">) {
   const unknown = heads.filter(({ hasCommits }) => !hasCommits);
   if (unknown.length === 0) return null;

@@ -13,7 +13,7 @@ import { toReleasePath } from "./release-paths.ts";
 import { SpentPanel } from "./spent-panel.tsx";
 import { toDeployMarks } from "./to-deploy-marks.ts";
 
-/** How many sessions of the release ended well, and what ended the others. */
+/** How many sessions of the release had no problem, and why the others did. */
 export function ReleaseHealthTab({ version, page }: { version: string; page: ReleaseHealthPage }) {
   const { period, environment, environments, sessions, health, buckets, bucketMs, deploys, hasSessions } = page;
   const { label } = toArrivedPeriod(period);

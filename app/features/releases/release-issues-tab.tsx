@@ -12,7 +12,7 @@ const GROUPS: Record<IssueGroup, { label: string; none: string; why: string }> =
   seen: { label: "Seen", none: "No events", why: "No event names this release." },
   resolved: { label: "Resolved", none: "Nothing resolved in it", why: "No issue counts as fixed in this release." },
 };
-/** Of issues that were seen, the store counts so many; of the others it lists and counts a hundred. */
+/** The store counts seen issues up to 1,000. Of the other groups it lists and counts 100. */
 const MAX_COUNTED: Record<IssueGroup, number> = { new: 100, regressed: 100, seen: 1_000, resolved: 100 };
 
 /** Issues that are new, came back, have events, or are fixed in the release. */

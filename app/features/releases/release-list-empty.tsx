@@ -8,7 +8,7 @@ sentry-cli releases set-commits "web@1.4.0" --local
 sentry-cli releases finalize "web@1.4.0"
 sentry-cli deploys new --release "web@1.4.0" -e production`;
 
-/** Says that nothing matches, or how the first release is made. */
+/** Says that nothing matches, or how to make the first release. */
 export function ReleaseListEmpty({ hasAny }: { hasAny: boolean }) {
   if (hasAny) {
     return (

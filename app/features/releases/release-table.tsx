@@ -10,14 +10,14 @@ import { formatShare, HEALTH_STATES } from "./health-words.ts";
 import type { ReleaseListItem } from "./list-releases.server.ts";
 import { toReleaseIssuesPath, toReleasePath } from "./release-paths.ts";
 
-/** Columns that phones have no room for. */
+/** Hides columns that do not fit on phones. */
 const WIDE = "max-sm:hidden";
 const MAX_SHOWN_PROJECTS = 4;
 const MAX_SHOWN_AUTHORS = 3;
 /** Characters. */
 const MAX_AUTHOR_LENGTH = 40;
 
-/** A row for each release; on phones most of it stands below the version. */
+/** A row for each release. On phones, most of it is below the version. */
 export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseListItem[]; projectSlugs: string[] }) {
   return (
     <Table label="Releases">
@@ -112,7 +112,7 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
   );
 }
 
-/** The share of sessions without a crash, and whether that is what its projects want. */
+/** The share of sessions without a crash, and whether it meets the goals of its projects. */
 function CrashFree({ release: { version, health } }: { release: ReleaseListItem }) {
   if (health === null) return <span className="text-faint">—</span>;
   const { state, crashFree } = health.health;
@@ -168,7 +168,7 @@ function DeployBadges({ deploys }: { deploys: readonly Deploy[] }) {
   );
 }
 
-/** As long as it may be: the whole of it in the tooltip. */
+/** A long name is cut. The tooltip has all of it. */
 export function EnvironmentBadge({ name }: { name: string }) {
   return (
     <Badge tone="outline" title={name} className="min-w-0 max-w-36 sm:max-w-56">
@@ -177,7 +177,7 @@ export function EnvironmentBadge({ name }: { name: string }) {
   );
 }
 
-/** `Ada, Grace and 3 more`. The store keeps ten. */
+/** Names of authors: `Ada, Grace and 3 more`. The store keeps ten. */
 export function nameAuthors(authors: ReadonlyArray<{ name: string }>): string {
   const names = authors
     .slice(0, MAX_SHOWN_AUTHORS)

@@ -2,7 +2,7 @@ import { Panel } from "../../ui/card.tsx";
 import { IssueItemList } from "./issue-item-list.tsx";
 import type { IssueItem } from "./to-issue-items.server.ts";
 
-/** The issues that may have ended the sessions that crashed. `of`: of what, and when, as the end of a sentence. */
+/** The issues that may have ended the sessions that crashed. `of`: words for the end of a sentence that say of what and when. */
 export function SpentPanel({ issues, of }: { issues: readonly IssueItem[]; of: string }) {
   return (
     <Panel

@@ -1,6 +1,6 @@
 import { toShortName } from "../issues/resolution-words.ts";
 
-/** Deploys as marks of a graph. */
+/** Deploys as marks for a graph. */
 export function toDeployMarks(
   deploys: ReadonlyArray<{ at: number; environment: string; version: string }>,
 ): Array<{ at: number; label: string }> {

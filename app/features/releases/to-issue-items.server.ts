@@ -18,10 +18,10 @@ export type IssueItem = Pick<
   | "userCount"
 >;
 
-/** Characters of an issue's message that a row has room for. */
+/** Characters of an issue's message that fit into a row. */
 const MAX_VALUE_LENGTH = 300;
 
-/** In the order of the ids. */
+/** The issues in the order of the ids. */
 export async function toIssueItems(workspace: Workspace, issueIds: number[]): Promise<IssueItem[]> {
   const { state, scope } = workspace;
   const issues = await state.issues.getIssues(scope, issueIds);

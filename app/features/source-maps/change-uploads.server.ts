@@ -4,8 +4,8 @@ import type { Scope } from "../../domain/scope.ts";
 let lastChange: Promise<unknown> = Promise.resolve();
 
 /**
- * Changes the row and the blob of an upload, one change at a time: otherwise an upload could find the blob that another
- * request is about to delete. A change must not begin another one.
+ * Runs changes of an upload's row and blob one after the other. Otherwise an upload could find a blob that another request is about
+ * to delete. A change must not start another one.
  */
 export async function changeUploads<Result>(change: () => Promise<Result>): Promise<Result> {
   const turn = lastChange.then(change);
@@ -13,7 +13,7 @@ export async function changeUploads<Result>(change: () => Promise<Result>): Prom
   return await turn;
 }
 
-/** Takes an upload from the projects of the scope, and deletes its blob if no other project has it. False: there is no such upload. */
+/** Removes an upload from the projects of the scope, and deletes its blob if no other project has it. False: there is no such upload. */
 export async function deleteArtifactBundle(
   { state, blobs }: Pick<Workspace, "state" | "blobs">,
   scope: Scope,

@@ -7,23 +7,26 @@ import { withDashes } from "../../symbolicate/upload-command.ts";
 export interface CheckedDebugId {
   debugId: string;
   /**
-   * `mismatch`: something was uploaded with the id, and no map that can be used. `skipped`: it needs none, as it is a script that
-   * the build wrote no map for.
+   * `mismatch`: something was uploaded with the id, but no usable map. `skipped`: it needs none, because it is a script for which
+   * the build wrote no map.
    */
   state: "found" | "skipped" | "missing" | "mismatch" | "timed_out";
   text: string;
-  /** The file that answers. */
+  /** The file that has the id. */
   file: FoundArtifactFile | null;
 }
 
-/** As many uploads are read to see whether they can be, and so many bytes of maps; of further maps, being there is enough. */
+/**
+ * The highest number of uploads that are read to check them, and the highest number of bytes of maps. For further maps, it is
+ * enough that they exist.
+ */
 const MAX_READ = 50;
 const MAX_READ_BYTES = 32 * MIB;
 const READ_LIMIT_MS = 2_000;
 
 /**
- * Whether uploads of a project answer for debug ids (32 lower-case hex characters each), in their order, with a source map that can
- * be read. Where only the script has the id, the script is read, as its map may be in it.
+ * Checks whether a project's uploads have readable source maps for debug ids (32 lower-case hex characters each). The results are
+ * in the order of the ids. If only a script has the id, the script is read, because its map may be inside.
  */
 export async function checkDebugIds(
   workspace: Workspace,
@@ -55,7 +58,7 @@ export async function checkDebugIds(
   });
 }
 
-/** The debug ids of the first maps, as far as they may be read at once. */
+/** The debug ids of the first maps, as many as may be read at once. */
 function takeSmall(maps: readonly FoundArtifactFile[]): string[] {
   const taken: string[] = [];
   let bytes = 0;
@@ -72,8 +75,8 @@ function findMap(files: readonly FoundArtifactFile[] = []): FoundArtifactFile | 
 }
 
 /**
- * Bundlers write none for what they make themselves (a runtime, a manifest), and tools give these a debug id anyway. Where the
- * script names no map and those of other scripts came with it, none was left out.
+ * Whether a script needs no map. Bundlers write none for code of their own (a runtime, a manifest), but tools give such scripts a
+ * debug id anyway. If the script names no map, and maps of other scripts were uploaded with it, none was left out.
  */
 function noMap(
   script: FoundArtifactFile,
@@ -100,7 +103,7 @@ async function listUploadsWithMaps(
   return found;
 }
 
-/** An event that was never sent: to ask what its frames lead to. */
+/** An event that was never sent, for asking what its frames lead to. */
 const NO_EVENT: SentryEvent = {
   event_id: "0".repeat(32),
   type: "error",
@@ -110,7 +113,7 @@ const NO_EVENT: SentryEvent = {
   level: "error",
 };
 
-/** The source map of the uploads with these debug ids: uploaded, inside the script, or named by the script. */
+/** The source map for each debug id in the uploads: uploaded, inside the script, or named by the script. */
 export async function readUploads(
   { symbolicate }: Workspace,
   projectId: number,
@@ -140,7 +143,7 @@ export async function readUploads(
   return read;
 }
 
-/** `9b7990f8-…`: for lists of what is missing. */
+/** Ids for lists of what is missing: `9b7990f8-…`. */
 export function listIds(checked: readonly CheckedDebugId[], limit: number): string {
   const named = checked.slice(0, limit).map(({ debugId }) => withDashes(debugId));
   const rest = checked.length - named.length;

@@ -4,7 +4,7 @@ import { findUpload, type UploadsPlace } from "./list-uploads.server.ts";
 
 export type DeletedUpload = { ok: true; message: string } | { ok: false; status: 404; message: string };
 
-/** Deletes the whole upload whose number the form has as `upload`, for all its releases and all projects of the scope. */
+/** Deletes a whole upload for all its releases and all projects of the scope. The form has the id of the upload as `upload`. */
 export async function deleteUpload(workspace: Workspace, place: UploadsPlace, form: FormData): Promise<DeletedUpload> {
   const bundle = await findUpload(workspace, place, String(form.get("upload") ?? ""));
   if (!bundle || !(await deleteArtifactBundle(workspace, workspace.scope, bundle.id)))

@@ -7,7 +7,7 @@ import { type EventDoctor, explainEvent, findFrameDoctor } from "./explain-event
 
 const DoctorContext = createContext<EventDoctor | null>(null);
 
-/** Gives the parts of an event's page what is known of its source maps: stacks are deep below, and know only their place. */
+/** Provides what is known about the source maps of an event. Stacks are deep in the page, and know only their place. */
 export function SourceMapDoctor({
   page,
   explain: { serverUrl, org, project },
@@ -26,12 +26,12 @@ export function SourceMapDoctor({
   return <DoctorContext value={doctor}>{children}</DoctorContext>;
 }
 
-/** Null: nothing is known of the event's source maps. */
+/** Null: nothing is known about the event's source maps. */
 export function useEventDoctor(): EventDoctor | null {
   return useContext(DoctorContext);
 }
 
-/** The doctor's findings on one frame; null also if the event does not have the frame. */
+/** The doctor's findings on one frame. Null: there are none, or the event does not have the frame. */
 export function useFrameDoctor(place: StackPlace | null, frameIndex: number): FrameDoctor | null {
   const doctor = useContext(DoctorContext);
   return (doctor && place && findFrameDoctor(doctor, place, frameIndex)) ?? null;

@@ -2,15 +2,15 @@ import type { FileReport, FrameReport } from "../../domain/symbolication.ts";
 import type { ExplainedFile } from "../../symbolicate/explain-report.ts";
 import type { StepFact } from "./step-facts.ts";
 
-/** Why a frame is as it is, for the page and for JSON. */
+/** Explains the state of a frame, for the page and for JSON. */
 export interface FrameDoctor {
   report: FrameReport;
   /** Null: the frame names no file that a map could be for. */
   file: FileDoctor | null;
   isMapped: boolean;
-  /** Whether the reader misses something: a frame that was not mapped may be plain source already. */
+  /** Whether the frame cannot be read. A frame that was not mapped may already be plain source. */
   isUnreadable: boolean;
-  /** Whether it is in-app, or one of a stack without in-app frames: a library without a map is no fault of the team's. */
+  /** Whether it is in-app, or in a stack without in-app frames. A library without a map is not a mistake of the team. */
   isOwn: boolean;
   /** One sentence. */
   summary: string;
@@ -19,10 +19,10 @@ export interface FrameDoctor {
 }
 
 export interface FileDoctor extends ExplainedFile {
-  /** Place in the report. */
+  /** The index of the file in the report. */
   index: number;
   report: FileReport;
   facts: StepFact[];
-  /** Frames of the file that the reader cannot read. */
+  /** The number of the file's frames that cannot be read. */
   unreadableCount: number;
 }

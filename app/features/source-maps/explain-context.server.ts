@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 
-/** Values for the commands of a project. `url`: the request's address, used unless PUBLIC_URL is set. */
+/** Values for the commands of a project. `url`: the address of the request, used unless PUBLIC_URL is set. */
 export async function toExplainContext(
   { state, scope, organization, settings }: Workspace,
   { projectId, url }: { projectId: number; url: URL },

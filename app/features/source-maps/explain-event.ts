@@ -9,21 +9,21 @@ import { listFacts } from "./step-facts.ts";
 import { type StackCause, summarizeCauses } from "./summarize-causes.ts";
 
 export interface EventDoctor {
-  /** As in the report. */
+  /** Files in the order of the report. */
   files: FileDoctor[];
-  /** Of these files, the ones whose frames are mapped or unreadable. */
+  /** Files with frames that are mapped or cannot be read. */
   findings: FileDoctor[];
   frames: FrameDoctor[];
-  /** The same, by where they stand. */
+  /** The findings on frames by their places. */
   framesByPlace: ReadonlyMap<string, FrameDoctor>;
-  /** The causes why in-app frames are unreadable, most frames first; empty when all are readable. */
+  /** Why in-app frames cannot be read. Causes with most frames come first. Empty: all of them can be read. */
   causes: StackCause[];
   failure: SymbolicationReport["failure"];
-  /** Slug. */
+  /** The slug of the project. */
   project: string;
 }
 
-/** Puts the report of an event into words, frame by frame. Pure: pages and the web API show the same. */
+/** Puts the report of an event into words, frame by frame. It is pure: pages and the web API show the same. */
 export function explainEvent(event: SentryEvent, report: SymbolicationReport, context: ExplainContext): EventDoctor {
   const files = explainReport(report, context).map((explained, index): FileDoctor => {
     const file = report.files[index] as FileReport;
@@ -66,10 +66,7 @@ function keyOf({ kind, index }: StackPlace, frameIndex: number): string {
   return `${kind} ${index} ${frameIndex}`;
 }
 
-/**
- * The page without a report that has nothing to say: of plain source as it was written, which most events of Node are. It
- * would be as long as the stack.
- */
+/** Removes the report from a page if it says nothing: that of plain source, as in most events of Node. Such a report would be as long as the stack. */
 export function dropSilentReport<Page extends Pick<EventPage, "stored" | "symbolication">>(
   page: Page,
   context: ExplainContext,
@@ -92,7 +89,7 @@ function frameAt(event: SentryEvent, { kind, index }: StackPlace, frameIndex: nu
   return owner?.stacktrace?.frames[frameIndex];
 }
 
-/** Code without a map that is unreadable; code of Node or the engine itself does not count. */
+/** Code without a map that cannot be read. Code of Node or the engine itself does not count. */
 function isSkippedAndOpaque({ skipReason }: FrameReport, frame: Frame | undefined): boolean {
   if (skipReason === null || frame?.in_app === false) return false;
   return (

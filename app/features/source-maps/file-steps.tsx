@@ -3,7 +3,7 @@ import type { StepFact } from "./step-facts.ts";
 import { StepStateMark } from "./step-state.tsx";
 import { STEP_NAMES } from "./step-words.ts";
 
-/** The way from a frame to its source, step by step: how far each came, in words, and the facts that it rests on. */
+/** The steps from a frame to its source: the state of each in words, and the facts behind it. */
 export function FileSteps({ steps, facts }: { steps: readonly ExplainedStep[]; facts: readonly StepFact[] }) {
   return (
     <ol className="map-steps">

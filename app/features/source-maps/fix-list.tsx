@@ -1,7 +1,7 @@
 import type { Fix } from "../../symbolicate/explain-report.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 
-/** The fixes, likeliest first: a sentence each, and the lines for a shell to copy. */
+/** The fixes, likeliest first: a sentence for each, and lines for a shell to copy. */
 export function FixList({ fixes }: { fixes: readonly Fix[] }) {
   if (fixes.length === 0) return null;
   return (

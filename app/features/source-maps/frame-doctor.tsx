@@ -4,12 +4,11 @@ import { FileSteps } from "./file-steps.tsx";
 import { FixList } from "./fix-list.tsx";
 
 /**
- * Says why an in-app frame is unreadable, or how a frame was mapped. Absent when source maps do not matter, and for
- * frames of
- * libraries that nobody uploaded a map for.
+ * Says why an in-app frame cannot be read, or how a frame was mapped. Absent if source maps do not matter, and for frames of
+ * libraries without an uploaded map.
  */
 export function FrameDoctorFold({ doctor }: { doctor: FrameDoctor | null }) {
-  // Drawn when it is opened: the frames of a file share most of it, and a stack may have a hundred.
+  // It is drawn when it is opened: the frames of a file share most of it, and a stack may have a hundred.
   const [isOpen, setIsOpen] = useState(false);
   if (!doctor || (!doctor.isMapped && !isMissed(doctor))) return null;
   return (
@@ -35,7 +34,7 @@ function FrameDoctorDetail({ doctor: { explained, file, summary } }: { doctor: F
   );
 }
 
-/** Shown before script runs: the sentence, and a link to the rest further down. */
+/** Shown before script runs: the sentence, and a link to the details further down. */
 function FrameDoctorBrief({ doctor: { file, summary } }: { doctor: FrameDoctor }) {
   return (
     <p className="wrap-anywhere text-muted text-sm">

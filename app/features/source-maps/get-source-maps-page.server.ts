@@ -10,27 +10,27 @@ import { listUploads, type UploadsPage } from "./list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "./sum-release-source-maps.server.ts";
 
 export interface MissingMapItem extends MissingMapGroup {
-  /** Whether an upload answers for it. */
+  /** Whether there is an upload for it. */
   isUploaded: boolean;
-  /** Why that upload is of no use; null: it is, or it has not been read yet. */
+  /** Why that upload is of no use. Null: it can be used, or has not been read yet. */
   problem: string | null;
-  /** The first few of them. */
+  /** The first issues that need it. */
   issues: Array<{ shortId: string; title: string }>;
 }
 
 export interface ListedMissingMaps {
-  /** The first so many, most events first. */
+  /** The first items, those with most events first. */
   items: MissingMapItem[];
   count: number;
 }
 
 export interface SourceMapsPage {
   project: Project;
-  /** Null: of all releases. */
+  /** Null: all releases. */
   release: string | null;
-  /** How far those of the release have come; null where none are a question, and of all releases. */
+  /** The state of the release's source maps. Null: source maps do not matter in the release, or the page is about all releases. */
   sums: ReleaseSourceMaps | null;
-  /** True when the release has a page. Uploads and events may name versions that are not releases. */
+  /** Whether the release has a page. Uploads and events may name versions that are not releases. */
   hasReleasePage: boolean;
   wanted: ListedMissingMaps;
   uploads: UploadsPage;
@@ -40,7 +40,7 @@ export interface SourceMapsPage {
 
 const MAX_WANTED_SHOWN = 50;
 const MAX_ISSUES_NAMED = 5;
-/** A page does not wait longer for what is only good to know. */
+/** Milliseconds. The page does not wait longer for additional facts. */
 const READ_LIMIT_MS = 300;
 
 /** `release`, `cursor` and `upload` are parameters of the URL. */
@@ -71,7 +71,7 @@ export async function getSourceMapsPage(
   };
 }
 
-/** The missing source maps of a project's events, most events first. Null: of all releases, or dists. */
+/** The missing source maps of a project's events, those with most events first. Null: all releases, or all dists. */
 export async function listWanted(
   workspace: Workspace,
   { id: projectId }: Pick<Project, "id">,
@@ -89,7 +89,7 @@ export async function listWanted(
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
   const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
-  // Few stay here that can be used: the pass takes them away.
+  // Few of these have a usable upload: reprocessing removes them.
   const uploadedIds = [...uploaded].flatMap((id) => id ?? []);
   const read = await readUploads(workspace, projectId, { debugIds: uploadedIds, limitMs: READ_LIMIT_MS });
   const issues = await state.issues.getIssues(scope, [

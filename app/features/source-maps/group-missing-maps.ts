@@ -10,11 +10,11 @@ import {
   withDashes,
 } from "../../symbolicate/upload-command.ts";
 
-/** A source map that events wait for, over all issues. Instants are milliseconds since 1970. */
+/** A source map that events need, over all issues. Instants are milliseconds since 1970. */
 export interface MissingMapGroup {
-  /** 32 lower-case hex characters; null: waited for by release and dist. */
+  /** 32 lower-case hex characters. Null: events need it by release and dist. */
   debugId: string | null;
-  /** That the events name; of a debug id there may be several. */
+  /** The releases that the events name. For a debug id there may be several. */
   releases: Array<{ version: string | null; dist: string | null }>;
   issueIds: number[];
   eventCount: number;
@@ -23,7 +23,7 @@ export interface MissingMapGroup {
   sampleUrl: string;
 }
 
-/** Rows of issues as what is to be uploaded, most events first. */
+/** Groups rows of issues by what has to be uploaded. Groups with most events come first. */
 export function groupMissingMaps(rows: readonly MissingSourceMap[]): MissingMapGroup[] {
   const groups = new Map<string, MissingMapGroup>();
   for (const { debugId, release, dist, issueId, eventCount, firstSeenAt, lastSeenAt, sampleUrl } of rows) {
@@ -58,7 +58,7 @@ export function describeMissingMap(
     : `Nothing that was uploaded answers for ${what}.`;
 }
 
-/** The fixes; empty if a usable upload is there. */
+/** The fixes. Empty if there is a usable upload. */
 export function listMissingMapFixes(
   { debugId, releases, sampleUrl }: MissingMapGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },

@@ -4,12 +4,12 @@ import { narrowScope } from "../../domain/scope.ts";
 
 export interface OpenedUpload {
   id: number;
-  /** The first so many, in the order of their paths. */
+  /** The first files, sorted by path. */
   files: ArtifactFile[];
 }
 
 export interface ListedUpload extends ArtifactBundle {
-  /** The name of an upload of one file; null: it is a bundle. */
+  /** The file name of an upload of one file. Null: it is a bundle. */
   fileName: string | null;
 }
 
@@ -17,11 +17,11 @@ export interface ListedUpload extends ArtifactBundle {
 export interface UploadsPage {
   uploads: ListedUpload[];
   nextCursor: string | null;
-  /** The one whose files are shown; null: none. */
+  /** The upload whose files are shown. Null: none. */
   opened: OpenedUpload | null;
 }
 
-/** Whose uploads: of a project, of a release, or of a release in a project. */
+/** The uploads of a project, of a release, or of a release in a project. */
 export interface UploadsPlace {
   projectId?: number;
   release?: string;
@@ -68,7 +68,7 @@ async function openUpload(
   return { id: bundle.id, files: files.slice(0, MAX_FILES_SHOWN) };
 }
 
-/** An upload by its number in an address or a form. Null: no such upload in this scope. */
+/** Finds an upload by its id in an address or a form. Null: the scope has no such upload. */
 export async function findUpload(
   { state, scope }: Workspace,
   { projectId, release }: UploadsPlace,

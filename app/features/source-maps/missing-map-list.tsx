@@ -13,7 +13,7 @@ import { describeMissingMap, listMissingMapFixes } from "./group-missing-maps.ts
 import { toSourceMapsPath } from "./source-map-paths.ts";
 import { StepStateMark } from "./step-state.tsx";
 
-/** The missing source maps of the project's events, most events first. */
+/** The missing source maps of the project's events, those with most events first. */
 export function MissingMapList({
   wanted: { items, count },
   explain,

@@ -5,7 +5,7 @@ import { useReadingAgain } from "../jobs/use-reading-again.ts";
 
 const PAUSE_MS = 2_000;
 
-/** How far stored events are reprocessed with what was uploaded. While it runs, the page asks again two seconds after each answer. */
+/** The progress of reprocessing stored events with new uploads. While it runs, the page asks again two seconds after each answer. */
 export function PassProgress({ pass }: { pass: SourceMapPass }) {
   const { isRunning, startedAt, endedAt, problem } = pass;
   useReadingAgain(isRunning, PAUSE_MS);

@@ -8,8 +8,8 @@ import { checkCommand, listSetUpSnippets } from "./set-up-snippets.ts";
 import { toUploadTool } from "./upload-tool.ts";
 
 /**
- * Instructions for uploads from a build, tool by tool, with this project's values, and for the check afterwards. The tool of the
- * project's platform comes first, until the address names one.
+ * Instructions for uploads from a build for each tool, with this project's values, and for a check afterwards. The tool of the
+ * project's platform is selected unless the address names one.
  */
 export function SetUpHelp({ explain, platform }: { explain: ExplainContext; platform: string }) {
   const [search] = useSearchParams();

@@ -4,16 +4,16 @@ export interface SetUpSnippet {
   /** The id of the tab, also used in the URL. */
   id: string;
   label: string;
-  /** The command that installs the tool; null: none is needed. */
+  /** The command that installs the tool. Null: none is needed. */
   install: string | null;
   files: Array<{ name: string; code: string }>;
-  /** Where the build writes by default. */
+  /** The build's default output folder. */
   folder: string;
-  /** A remark; null: none. */
+  /** A remark. Null: there is none. */
   remark: string | null;
 }
 
-/** Instructions for a build, for each tool that uploads, with the project's own values. */
+/** Instructions for each tool that uploads from a build, with the project's own values. */
 export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
   const { serverUrl, org, project } = context;
   const others = [
@@ -254,7 +254,7 @@ ${indent(others, 6)}
   ];
 }
 
-/** The command that a pipeline runs after the upload, for the folder of the build. It fails when a map is missing. */
+/** The command that a pipeline runs after the upload, for the folder of the build. It fails if a map is missing. */
 export function checkCommand({ serverUrl, org, project }: ExplainContext, folder = "./dist"): string {
   const url = `${serverUrl}/api/0/projects/${org}/${project}/sourcemaps/doctor/`;
   return [

@@ -6,7 +6,7 @@ import { FileSteps } from "./file-steps.tsx";
 import { FixList } from "./fix-list.tsx";
 import { StepStateMark } from "./step-state.tsx";
 
-/** Each file of the event's stacks: the steps from its frames to their sources. Those that cannot be read come first. */
+/** Each file of the event's stacks, with the steps from its frames to their sources. Files that cannot be read come first. */
 export function SourceMapPanel() {
   const doctor = useEventDoctor();
   if (!doctor || doctor.findings.length === 0) return null;
@@ -51,7 +51,7 @@ function FileSection({ file }: { file: FileDoctor }) {
         </span>
       }
     >
-      {/* A link to what is folded away opens it. */}
+      {/* A link to a folded part opens it. */}
       <div id={`source-map-${file.index}`} className="grid scroll-mt-20 gap-3 pt-3">
         <FileSteps steps={steps} facts={facts} />
         <FixList fixes={fixes} />

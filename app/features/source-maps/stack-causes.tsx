@@ -5,13 +5,13 @@ import { FixList } from "./fix-list.tsx";
 const MAX_SHOWN = 3;
 
 /**
- * On top of a stack, one line: what its own frames wait for. Pressed, it says what fixes most of them. Absent when all of
- * those can be read.
+ * One line above a stack: why its own frames cannot be read. When it is opened, it shows the fix for most of them. Absent if all of
+ * them can be read.
  */
 export function StackCauses() {
   const doctor = useEventDoctor();
   if (!doctor) return null;
-  // That not everything was looked at in time stands on the page already.
+  // The page already says that not everything was checked in time.
   const causes = doctor.causes.filter(({ isPassing }) => !isPassing || doctor.failure === null);
   const [first, ...others] = causes;
   if (!first) return null;

@@ -2,7 +2,7 @@ import type { FileReport, FoundFile } from "../../domain/symbolication.ts";
 import type { ExplainedStep } from "../../symbolicate/explain-report.ts";
 import { withDashes } from "../../symbolicate/upload-command.ts";
 
-/** Machine text that belongs to a step: ids, URLs, uploads. */
+/** Technical text for a step: ids, URLs, uploads. */
 export interface StepFact {
   step: ExplainedStep["step"];
   name: string;
@@ -57,7 +57,7 @@ function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** `upload 12 (release 1.0): ~/assets/app.js, 1,204 bytes`. */
+/** A file in an upload: `upload 12 (release 1.0): ~/assets/app.js, 1,204 bytes`. */
 function describeFile({ bundleId, url, path, bytes, release, dist }: FoundFile): string {
   const of = release === null ? "" : ` (release ${release}${dist === null ? "" : `, dist ${dist}`})`;
   if (bundleId === 0) return `fetched: ${url ?? path}, ${bytes.toLocaleString("en")} bytes`;

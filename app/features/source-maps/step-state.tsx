@@ -12,7 +12,7 @@ const LOOKS: Record<StepState, { icon: ReactNode; ink: string }> = {
   timed_out: { icon: <Timer />, ink: "text-warning" },
 };
 
-/** How far a step came: a shape and a word, beside the colour. */
+/** The state of a step: a shape and a word, beside the colour. */
 export function StepStateMark({ state }: { state: StepState }) {
   const { icon, ink } = LOOKS[state];
   return (

@@ -1,7 +1,7 @@
 import type { StepState } from "../../domain/symbolication.ts";
 import type { ExplainedStep } from "../../symbolicate/explain-report.ts";
 
-/** The steps from a frame to its source, as they are called on pages. */
+/** The names of the steps from a frame to its source on pages. */
 export const STEP_NAMES: Record<ExplainedStep["step"], string> = {
   event: "Debug id or URL",
   upload: "Bundle",

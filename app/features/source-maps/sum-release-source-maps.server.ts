@@ -2,16 +2,16 @@ import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { groupMissingMaps } from "./group-missing-maps.ts";
 
-/** How far the source maps of a release have come in one project. */
+/** The state of a release's source maps in one project. */
 export interface ReleaseSourceMaps {
-  /** Scripts that were uploaded for the release, and those that events want and nobody uploaded. */
+  /** Scripts that were uploaded for the release, and scripts that events need but nobody uploaded. */
   fileCount: number;
   mappedCount: number;
-  /** The missing source maps of the release's events. */
+  /** The number of missing source maps of the release's events. */
   wantedCount: number;
 }
 
-/** Null when source maps do not matter: none was uploaded for the release, and no event of it needs one. */
+/** Null: source maps do not matter, because none was uploaded for the release and none of its events needs one. */
 export async function sumReleaseSourceMaps(
   workspace: Workspace,
   { projectId, release }: { projectId: number; release: string },
@@ -24,7 +24,7 @@ export async function sumReleaseSourceMaps(
   const groups = groupMissingMaps(rows);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
-  // The newest come first, and are the ones that count.
+  // The newest files come first, and are the ones that count.
   const uploadedAt = new Map(
     files
       .filter(({ type }) => type === "source_map")
@@ -32,8 +32,8 @@ export async function sumReleaseSourceMaps(
       .reverse(),
   );
   const counted = new Set(files.filter(({ sourceMapUrl }) => sourceMapUrl !== null).map(({ debugId }) => debugId));
-  // What was uploaded since, waits for its events to be mapped, and for nobody's upload. One that was there before an event
-  // came that still wants it is of no use.
+  // If a map was uploaded since, its events still have to be mapped, and no upload is missing. If it was already there when an
+  // event came that still needs it, it is of no use.
   const wanted = groups.filter(({ debugId, lastSeenAt }) => {
     const at = debugId === null ? undefined : uploadedAt.get(debugId);
     return at === undefined || at < lastSeenAt;

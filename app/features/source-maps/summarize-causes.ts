@@ -4,19 +4,19 @@ import type { FileDoctor, FrameDoctor } from "./event-doctor.ts";
 
 /** One reason why frames cannot be read. */
 export interface StackCause {
-  /** A sentence, which counts the frames. */
+  /** A sentence with the number of frames. */
   text: string;
   frameCount: number;
-  /** Places of the files in the report. */
+  /** Indexes of the files in the report. */
   fileIndexes: number[];
   /** The fixes, likeliest first. */
   fixes: Fix[];
-  /** Whether it may pass by itself. */
+  /** Whether the cause may be temporary. */
   isPassing: boolean;
 }
 
 interface Cause {
-  /** Frames with the same are one cause. */
+  /** Frames with the same key have one cause. */
   key: string;
   /** The words after "All 14 frames", for one frame and for several. */
   one: string;
@@ -104,7 +104,7 @@ function describeIds(files: readonly FileDoctor[], frameCount: number): string {
     : `${verb} for the source maps of debug ids ${list}.`;
 }
 
-/** `All 14 frames`, `9 of 14 frames`, `The frame`: of those that a source map could be for. */
+/** The number of frames in words: `All 14 frames`, `9 of 14 frames`, `The frame`. It counts frames that could have a source map. */
 function countOf(count: number, all: number): string {
   if (all === 1) return "The frame";
   return count === all ? `All ${all} frames` : `${count} of ${all} frames`;

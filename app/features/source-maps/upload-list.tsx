@@ -5,14 +5,14 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { UploadsPage } from "./list-uploads.server.ts";
 import { UploadRow } from "./upload-row.tsx";
 
-/** A page of uploads, with what tells them apart; one of them may show its files. */
+/** One page of uploads with their facts. One of them may show its files. */
 export function UploadList({
   page: { uploads, opened, nextCursor },
   toReleaseLink,
   empty,
 }: {
   page: UploadsPage;
-  /** Where a release that an upload is for leads to. */
+  /** Returns the address of a release that an upload is for. */
   toReleaseLink: (version: string) => string;
   /** Shown when there are no uploads. */
   empty: ReactNode;
@@ -52,7 +52,7 @@ export function UploadList({
   );
 }
 
-/** The page's query with these changed; null takes one away. */
+/** The page's query with some parameters changed. Null removes one. */
 function withParameter(search: URLSearchParams, changes: Record<string, string | null>): string {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {

@@ -13,7 +13,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { IfMay } from "../frame/use-may.tsx";
 import type { ListedUpload } from "./list-uploads.server.ts";
 
-/** An upload: when, by whom and for what; its files on request. */
+/** One upload: when, by whom and for what. It shows its files on request. */
 export function UploadRow({
   upload: { id, container, fileName, fileCount, bytes, uploadedAt, uploadedBy, releases, projectIds, debugId, note },
   files,
@@ -21,9 +21,9 @@ export function UploadRow({
   toReleaseLink,
 }: {
   upload: ListedUpload;
-  /** The first of them; null: they are not shown. */
+  /** The first files. Null: they are not shown. */
   files: ArtifactFile[] | null;
-  /** Shows them, or hides them again. */
+  /** The address that shows the files, or hides them again. */
   filesTo: string;
   toReleaseLink: (version: string) => string;
 }) {

@@ -1,4 +1,4 @@
-/** By platform: which of the tools in `set-up-snippets.ts` uploads the source maps of its usual build. */
+/** By platform: the tool in `set-up-snippets.ts` that uploads the source maps of its usual build. */
 const TOOLS: Readonly<Record<string, string>> = {
   javascript: "vite",
   "javascript-react": "vite",
@@ -16,7 +16,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   "node-hono": "sentry-cli",
 };
 
-/** Null for a platform that has no source maps, or whose own tools upload them. */
+/** Null: the platform has no source maps, or its own tools upload them. */
 export function toUploadTool(platform: string): string | null {
   return Object.hasOwn(TOOLS, platform) ? (TOOLS[platform] as string) : null;
 }

@@ -86,7 +86,7 @@ function toCrumbItem(
   };
 }
 
-/** Its sentence: the words of the SDK, or else what its data say. */
+/** The sentence of a breadcrumb: the SDK's message, otherwise a text made from its data. */
 function toText({ message, category, type, data = {} }: Breadcrumb): string {
   const { url, method, status_code: status, from, to } = data;
   if (typeof url === "string") return [method ?? "GET", url, status].filter((part) => part !== undefined).join(" ");
