@@ -3,7 +3,7 @@ import type { EarlierKeys, GroupingContribution, GroupingExplanation } from "../
 import { isForeignByRule, isOfHermes, isOfSdk } from "../domain/in-app.ts";
 import { groupEventV1 } from "./v1/group-event-v1.ts";
 
-/** The keys that version 1 gave the event, to the letter, and what it sought among the reports of other engines. */
+/** The exact keys that version 1 gave the event, and the keys by which it looked for reports of other engines. */
 export function earlierKeysOf(
   event: SentryEvent,
   current: GroupingExplanation,
@@ -37,7 +37,7 @@ function signsOf(part: GroupingContribution): string[] {
 /** Frames of a stack in the time of version 1. Normalisation kept the innermost. */
 const MAX_FRAMES = 250;
 
-/** What normalisation decided differently then: how much of a long stack is kept, and whether the client's word stands. */
+/** Undoes later changes of the normalisation: how much of a long stack is kept, and whether the client's word counts. */
 function asItWas(event: SentryEvent): SentryEvent {
   const { exception, stacktrace, threads, platform } = event;
   const isOther = (stack: Stacktrace | undefined) =>

@@ -8,19 +8,19 @@ import type { EngineKin } from "./v1/engine-kin.ts";
 import { groupEventV2, RULES_V2 } from "./v2/group-event-v2.ts";
 
 export interface Grouping {
-  /** The event as rules of the project see it: other frames may be in the app. The one given, where no rule says so. */
+  /** The event after the rules of the project: they may put other frames in the app. It is the given event if no rule does. */
   event: SentryEvent;
-  /** Keys that may find the issue, the main one first: 32 hex characters each. */
+  /** Keys that may find the issue, 32 hex characters each. The main key is the first. */
   hashes: string[];
   /**
-   * For projects that move over from the version before: its keys, looked up when none of `hashes` is known. What they find
-   * gets the `hashes`; they are not recorded themselves. Null for every other project.
+   * The keys of the version before, for projects that move over from it. They are looked up when none of `hashes` is known. The issue that
+   * they find gets the `hashes`; the keys themselves are not stored. Null for every other project.
    */
   earlier: EarlierKeys | null;
   /**
-   * For errors in browsers: keys by which other engines' reports of the same error find the issue. `seek` is looked up in
-   * order when none of `hashes` is known; what is found decides the issue, and gets the `hashes`. `leave` is stored with
-   * the issue, where still free, when the main hash is new to it; keys that were left are found by `seek` alone.
+   * For errors in browsers: keys by which reports of the same error from other engines find the issue. `seek` is looked up in order when
+   * none of `hashes` is known; the issue that it finds gets the `hashes`. `leave` is stored with the issue, unless already taken, when the
+   * main hash is new to it. Only `seek` finds keys of `leave`.
    */
   kin: EngineKin | null;
   explanation: GroupingExplanation;
@@ -34,14 +34,14 @@ export interface Grouping {
 }
 
 /**
- * Which issue an event belongs to, and what people call it. Pure, and total for any event that normalisation gives.
+ * Decides to which issue an event belongs, and which title the issue has. Pure, and works for any normalised event.
  *
- * There is a second key when the main one is of in-app frames alone: that of all frames. It is the finer of the two, so it
- * never joins what the main one keeps apart, unless the same stack was judged differently before: then a new SDK, a source
- * map or a rule about what is in the app has moved the line, and the error is still the same one. No key is coarser than
- * the main one: two events of one engine share an issue only if one of their stacks is the same in every part that counts.
+ * If the main key is made of in-app frames only, there is a second key of all frames. It is finer than the main one, so it never joins what
+ * the main key keeps apart, unless the same stack was judged differently before: then a new SDK, a source map or an in-app rule has moved
+ * the line, and the error is still the same. No key is coarser than the main one: two events of one engine only share an issue if one of
+ * their stacks is the same in every part that counts.
  *
- * @param isMovingOver whether the project has issues of version 1 that its events may still belong to
+ * @param isMovingOver whether the project has issues of version 1 to which its events may still belong
  * @param rules of the project; null: it has none
  */
 export function groupEvent(event: SentryEvent, isMovingOver = false, rules: ProjectRules | null = null): Grouping {
@@ -60,7 +60,7 @@ export function groupEvent(event: SentryEvent, isMovingOver = false, rules: Proj
     culprit,
     isUnhandled: isUnhandled(event),
   };
-  // Keys of version 1 know no rules: they would join what a rule tells apart.
+  // Keys of version 1 do not consider rules: they would join events that a rule separates.
   if (!isMovingOver || ruled?.isRuled) return grouping;
   const { earlier, seek } = earlierKeysOf(event, explanation);
   return { ...grouping, earlier, kin: kin === null ? null : { ...kin, seek: [...kin.seek, ...seek] } };

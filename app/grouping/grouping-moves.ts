@@ -12,7 +12,7 @@ export async function loadGroupingMoves(directory: {
   return new Map(projects.flatMap(({ id, groupingMovedAt: at }) => (at === null ? [] : [[id, at] as const])));
 }
 
-/** Decided by when the event was received, so that a second reading of the journal gives the same. */
+/** Decided by the time of arrival, so that a second reading of the journal gives the same result. */
 export function isMovingOver(moves: GroupingMoves, projectId: number, receivedAt: number): boolean {
   if (moves.size === 0) return false;
   const movedAt = moves.get(projectId);

@@ -22,7 +22,7 @@ const MAX_VALUE_CHARS = 1024;
 const MAX_TITLE_TEXT_CHARS = 100;
 const MAX_CULPRIT_CHARS = 200;
 
-/** What people call the issue (protocol 6.7). `mainException` is the index of the exception that the title speaks of. */
+/** The title and culprit of the issue (protocol 6.7). `mainException` is the index of the exception in the title. */
 export function titleAndCulprit(event: SentryEvent, mainException: number | null): TitleAndCulprit {
   const exception = mainException === null ? undefined : event.exception?.values[mainException];
   const message = event.logentry?.formatted || event.logentry?.message || "";
@@ -48,7 +48,10 @@ export function titleAndCulprit(event: SentryEvent, mainException: number | null
   };
 }
 
-/** A `CompletionException` of Java is thrown by a library, and says nothing of the code that failed. Its cause does. */
+/**
+ * The frame of the cause. A `CompletionException` of Java is thrown by a library, and tells nothing about the code that failed; its cause
+ * does.
+ */
 function findOwnFrameOfCause({ exception, platform }: SentryEvent, mainException: number | null): Frame | null {
   const values = exception?.values ?? [];
   for (let i = (mainException ?? 0) - 1; i >= 0; i--) {
@@ -65,14 +68,14 @@ function isCause(relation: ExceptionRelation | null): boolean {
 }
 
 /**
- * Native SDKs make an exception up for a signal: what went wrong is its type, and where it did tells it from others. The
- * JavaScript SDKs use the same flag for a text or object that was thrown: there only the stack is made up.
+ * Whether the SDK made the exception up. Native SDKs do so for a signal: its type is the error, and its place tells it from others. The
+ * JavaScript SDKs use the same flag for a thrown text or object, where only the stack is made up.
  */
 function isMadeUpBySdk({ mechanism, type }: SentryException, family: PlatformFamily): boolean {
   return mechanism?.synthetic === true && (family !== "javascript" || !type);
 }
 
-/** Null where neither the exception nor its signal has a name, although an SDK made it up. */
+/** Null if neither the exception nor its signal has a name, although an SDK made it up. */
 function typeOf({ type, mechanism }: SentryException, isMadeUp: boolean): string | null {
   const own = known(type) || (isMadeUp ? signalOf(mechanism?.meta) : "");
   return cut(oneLine(own), MAX_TYPE_CHARS) || (isMadeUp ? null : "Error");
@@ -102,19 +105,19 @@ function titleOf(event: SentryEvent, { exception, isMadeUp, type, value, message
   if (exception === undefined)
     return firstOfValue || titleOfReport(event) || place || event.transaction || event.logger || "<unlabeled event>";
   if (!isMadeUp) return withValue(type ?? "Error", firstOfValue);
-  // A message that was captured together with a made-up stack: the words name it, not the function that said them.
+  // A message was captured with a made-up stack: the title is the message, not the function that captured it.
   const firstOfMessage = cut(firstLine(message), MAX_TITLE_TEXT_CHARS);
   if (type === null) return firstOfMessage || firstOfValue || place || known(exception.mechanism?.type) || "Error";
   const words = withValue(type, firstOfValue);
   return place === "" ? words : `${words} in ${place}`;
 }
 
-/** `SIGSEGV: Segfault`. A value that only says the type again says nothing. */
+/** `SIGSEGV: Segfault`. A value that only repeats the type is left out. */
 function withValue(type: string, value: string): string {
   return value === "" || value === type || value === `Fatal Error: ${type}` ? type : `${type}: ${value}`;
 }
 
-/** Where it failed, short enough for a title: a function without arguments and templates, else the image. */
+/** The place of the failure, short enough for a title: a function without arguments and templates, else the image. */
 function placeOf(frame: Frame, family: PlatformFamily): string {
   const name = known(frame.function);
   if (name !== "") return cut(oneLine(cleanFunction(name, family) ?? name), MAX_TITLE_TEXT_CHARS);
@@ -150,7 +153,7 @@ function known(text: string | undefined): string {
 
 const NOTHING_KNOWN = new Set(["<unknown>", "<redacted>", "(unknown)", "unknown", "?", "??", "<unlabeled event>"]);
 
-/** Before what Apple's SDK found out about the fault, as in `KERN_INVALID_ADDRESS at 0x4. >` and a line below that. */
+/** The separator before what Apple's SDK found out about the fault, as in `KERN_INVALID_ADDRESS at 0x4. >` and a line below that. */
 const DIAGNOSIS = /\.? >[ \t]*\r?\n/;
 
 function firstLine(text: string): string {

@@ -2,10 +2,7 @@ import type { SentryEvent } from "../domain/event.ts";
 import { cspMessage } from "../protocol/csp-message.ts";
 import { type SecurityReportKind, securityReportDetails, templateDetails } from "./v1/report-key.ts";
 
-/**
- * What a report or a failed template is called when it came without a message, as it does through older endpoints. Empty where
- * the event is neither.
- */
+/** The title of a report or a failed template without a message, as older endpoints send it. Empty if the event is neither. */
 export function titleOfReport(event: SentryEvent): string {
   const { csp } = event;
   if (csp !== undefined) {

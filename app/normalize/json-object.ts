@@ -1,4 +1,4 @@
-/** An object that came out of `JSON.parse`; its keys are the sender's. */
+/** An object from `JSON.parse`. The sender chose its keys. */
 export type JsonObject = Record<string, unknown>;
 
 /**

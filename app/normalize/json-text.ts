@@ -1,4 +1,4 @@
-/** Below this a tree is written as `…`: V8's own writer overflows the stack at a few thousand. */
+/** A tree below this depth is written as `…`. V8's own writer overflows the stack at a depth of a few thousand. */
 const MAX_DEPTH = 64;
 
 /**

@@ -14,7 +14,7 @@ export type MetaErrorKind =
 
 type Key = string | number;
 
-/** A broken event may be broken in every leaf; beyond this many notes nobody reads on. */
+/** The most notes. A broken event may be broken in every leaf, and nobody reads more notes than this. */
 const MAX_NOTES = 300;
 /** Characters of an original value that are worth keeping beside its error. */
 const MAX_VALUE_LENGTH = 200;
@@ -23,8 +23,8 @@ const MAX_CLIENT_DEPTH = 24;
 const MAX_CLIENT_NODES = 2_000;
 
 /**
- * Collects what was wrong with an event, as the tree that goes out under `_meta`. The place is a stack that the walker
- * moves with `enter` and `leave`, so that a healthy event costs no allocation.
+ * Collects the problems of an event as the tree that is stored under `_meta`. The place is a stack that the walker moves with `enter` and
+ * `leave`, so that an event without problems needs no allocation.
  */
 export class MetaRecorder {
   #path: Key[] = [];
@@ -63,7 +63,7 @@ export class MetaRecorder {
     this.remark(key, "!limit", "s", maxLength - 3, maxLength, originalLength);
   }
 
-  /** Something below `key` was left out to keep to a limit. */
+  /** Notes that a value below `key` was left out to keep to a limit. */
   removed(key: Key | null): void {
     this.remark(key, "!limit", "x");
   }
@@ -89,8 +89,8 @@ export class MetaRecorder {
   }
 
   /**
-   * Carries notes along when children of the current place move. `to` gives the new path of a child, null to forget its
-   * notes, and undefined to leave them where they are.
+   * Moves the notes of children of the current place. `to` returns the new path of a child, null to forget its notes, or undefined to leave
+   * them.
    */
   relocate(to: (key: string) => string[] | null | undefined): void {
     const node = this.#find();
@@ -156,7 +156,7 @@ function toSmallValue(value: unknown): unknown {
   return isWhole && text.length <= MAX_VALUE_LENGTH ? text : undefined;
 }
 
-/** What a client sent under `_meta`, cut down to what the tree may hold; null when nothing of it is usable. */
+/** The `_meta` that a client sent, reduced to what the tree may contain. Null when nothing of it is usable. */
 export function parseClientMeta(value: unknown): MetaTree | null {
   if (!isRecord(value)) return null;
   const budget = { nodesLeft: MAX_CLIENT_NODES };

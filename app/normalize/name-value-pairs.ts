@@ -7,9 +7,9 @@ import { LIMITS, toTrimmedText, trimText } from "./trimming.ts";
 
 export type Pair = [name: string, value: string];
 
-/** How a map that SDKs write in many forms is read. */
+/** How to read a map that SDKs write in many forms. */
 export interface PairForm {
-  /** Of the text form, like a query string or a cookie header. */
+  /** Parses the text form, like a query string or a cookie header. */
   parseText(text: string): Pair[];
   toName?(name: string): string;
   /** Whether values of a list belong to one pair, joined by a comma, or make a pair each. */

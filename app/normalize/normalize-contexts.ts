@@ -9,7 +9,7 @@ import { type ClientHints, hasClientHints, parseUserAgent } from "./user-agent.t
 
 export type Contexts = Record<string, JsonObject>;
 
-/** More contexts than any SDK sends; ours. */
+/** Our own limit: more contexts than any SDK sends. */
 const MAX_CONTEXTS = 100;
 
 /** Null when there are none. The place of `meta` is the event. */
@@ -99,7 +99,7 @@ function completeFromDescription(context: JsonObject): void {
 
 export interface SenderFacts {
   platform: string;
-  /** Of the HTTP request that brought the event. */
+  /** User agent of the HTTP request that brought the event. */
   userAgent: string | null;
   clientHints: ClientHints | null;
   /** Whether a browser itself sent the event, so that the request's own headers speak of the user's browser. */

@@ -22,7 +22,7 @@ const IMAGE_RULES = createFieldRules({
   debug_checksum: TEXT,
   uuid: TEXT,
 });
-/** As older SDKs call them. */
+/** The field names of older SDKs. */
 const IMAGE_ALIASES = { id: "debug_id", name: "code_file" } as const;
 
 export interface DebugMeta {
@@ -30,7 +30,7 @@ export interface DebugMeta {
   sdk_info?: JsonObject;
 }
 
-/** Null when it says nothing. The place of `meta` is the event. */
+/** Null when it is empty. The place of `meta` is the event. */
 export function normalizeDebugMeta(value: unknown, meta: MetaRecorder): DebugMeta | null {
   if (isNoObject(value)) return null;
   if (!isRecord(value)) {

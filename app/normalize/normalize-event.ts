@@ -32,7 +32,7 @@ import { createCodeContext } from "./place-in-image.ts";
 import { normalizeDist, normalizeEnvironment, normalizeRelease } from "./release-environment.ts";
 import { LIMITS, TREE_LIMITS, toTrimmedObject, trimText } from "./trimming.ts";
 
-/** What is known about the request that brought the event. */
+/** Facts about the request that brought the event. */
 export interface NormalizeContext {
   /** The id that the sender was told: wins over the payload's. */
   eventId: string;
@@ -47,7 +47,7 @@ export interface NormalizeContext {
   sdk: unknown;
   /** `trace` of the envelope header, as it came. */
   trace: unknown;
-  /** What had to be done to the JSON before it could be read. */
+  /** Repairs of the JSON that were necessary to parse it. */
   repairs?: readonly JsonRepair[];
 }
 
@@ -67,9 +67,9 @@ const ALIASES = new Map([
   ["sentry.interfaces.ExpectStaple", "expectstaple"],
 ]);
 
-/** What servers decide, or nobody needs: not kept. */
+/** Fields that servers decide, or that nobody needs. They are dropped. */
 const IGNORED = "version time_spent ingest_path grouping_config _metrics project key_id".split(" ");
-/** Fields that are dealt with by name; whatever else a client sends is kept as it is, within limits. */
+/** Fields with code of their own. All other fields that a client sends are kept as they are, within limits. */
 const KNOWN = new Set([
   ...(
     "event_id type timestamp start_timestamp received platform level logger logentry message transaction culprit " +
@@ -87,9 +87,9 @@ const STATED_TYPES = new Set(["transaction", "feedback", "nel", "generic", ...RE
 const MAX_ERRORS = 100;
 
 /**
- * The event as it is kept: every field of the type that the contract says, trimmed to its limit, with the server's
- * clock, tags and view of the sender added. Never throws, whatever it is given: what cannot be used is left out, with
- * the reason in `_meta`. The given value is used up: the result is made of its parts.
+ * Normalises an event: every field gets the type of the contract, trimmed to its limit, and the server's clock, tags and view of the sender
+ * are added. Never throws, whatever it is given: unusable values are left out, with the reason in `_meta`. The given value is consumed: the
+ * result is made of its parts.
  */
 export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryEvent {
   const isObject = isRecord(raw);
@@ -193,10 +193,7 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryE
   return event;
 }
 
-/**
- * Gives the fields that nothing here knows, trimmed, and puts those with an old name under the new one. Null when there
- * are none.
- */
+/** Returns the unknown fields, trimmed, and renames fields with an old name. Null when there are none. */
 function takeUnknown(source: JsonObject, meta: MetaRecorder): JsonObject | null {
   let unknown: JsonObject | null = null;
   for (const key in source) {
@@ -238,7 +235,7 @@ function normalizeReports(source: JsonObject, meta: MetaRecorder): Reports | nul
   return reports;
 }
 
-/** What the event no longer says, or says in other words; null: nothing was lost. */
+/** The loss that a repair caused, or the change of words. Null: nothing was lost. */
 const REPAIR_WORDS: Record<JsonRepair, string | null> = {
   "not-a-number": "NaN and Infinity became null",
   "control-character": null,
@@ -263,7 +260,7 @@ function normalizeErrors(value: unknown): EventError[] {
     if (!isRecord(entry) || typeof entry.type !== "string" || errors.length === MAX_ERRORS) continue;
     const trimmed = toTrimmedObject(entry, TREE_LIMITS.unknown, unheard, "errors");
     if (typeof trimmed?.type !== "string") continue;
-    // Narrowed above; what else is in it is free.
+    // Its type was checked above; its other fields may be anything.
     errors.push(trimmed as EventError);
   }
   return errors;

@@ -32,7 +32,7 @@ const MECHANISM_RULES = createFieldRules({
   meta: object(TREE_LIMITS.small),
 });
 
-/** In the order they came: oldest cause first. Null when none is usable. The place of `meta` is the event. */
+/** The exceptions in the order in which they came: oldest cause first. Null when none is usable. The place of `meta` is the event. */
 export function normalizeExceptions(value: unknown, code: CodeContext, meta: MetaRecorder): SentryException[] | null {
   const list = toValueList(value, meta, "exception");
   if (list === null) return null;

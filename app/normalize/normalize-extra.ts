@@ -11,7 +11,7 @@ export function normalizeExtra(value: unknown, meta: MetaRecorder): JsonObject |
   return trimEach(extra, "extra", meta);
 }
 
-/** Each value within its own limit, and all of them within one. */
+/** Trims each value to its own limit, and all of them to a common one. */
 export function trimEach(object: JsonObject, field: string | null, meta: MetaRecorder): JsonObject | null {
   if (field !== null) meta.enter(field);
   let left: number = TREE_LIMITS.extraTotal;
@@ -37,7 +37,7 @@ export function trimEach(object: JsonObject, field: string | null, meta: MetaRec
   return null;
 }
 
-/** Names and versions of what is installed. Null when there is none. The place of `meta` is the event. */
+/** Names and versions of installed modules. Null when there are none. The place of `meta` is the event. */
 export function normalizeModules(value: unknown, meta: MetaRecorder): Record<string, string> | null {
   if (isNoObject(value)) return null;
   const modules = Array.isArray(value) ? toModules(value) : value;

@@ -7,20 +7,20 @@ import { LIMITS, TREE_LIMITS, type TreeLimit, toTrimmedObject, toTrimmedText, tr
 export type FieldRule =
   /** Numbers and booleans become text, objects their JSON; an empty string is absent. */
   | { kind: "text"; maxLength: number }
-  /** As `text`, where an empty string is something that was said. */
+  /** Like `text`, but an empty string is a value. */
   | { kind: "message"; maxLength: number }
   /** Counts from 1; zero and less mean that it is not known. */
   | { kind: "position" }
   | { kind: "integer" }
   | { kind: "flag" }
-  /** Of memory: hex text with `0x`. */
+  /** An address in memory: hex text with `0x`. */
   | { kind: "address" }
   /** Thread ids and the like: text or a number. */
   | { kind: "id" }
   /** Lines of source code. */
   | { kind: "lines" }
   | { kind: "object"; limit: TreeLimit }
-  /** Left alone here: the interface deals with it. */
+  /** Not touched here: the interface has its own code for it. */
   | { kind: "own" }
   /** Made by servers, so not believed. */
   | { kind: "dropped" };
@@ -45,8 +45,8 @@ export function object(limit: TreeLimit): FieldRule {
 }
 
 /**
- * Makes the fields of one interface what their rules say, in place. What has no rule is kept, within a limit. One pass
- * over the keys that are there: cheaper than asking for each field that might be.
+ * Converts the fields of an interface by their rules, in place. Fields without a rule are kept, within a limit. It makes one pass over the
+ * existing keys, which is cheaper than reading each possible field.
  */
 export function normalizeFields(target: JsonObject, rules: FieldRules, meta: MetaRecorder): void {
   for (const key in target) {

@@ -2,7 +2,7 @@ import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { LIMITS, trimText } from "./trimming.ts";
 
-/** Ours: more parts tell nobody anything. */
+/** Our own limit: more parts are useless. */
 const MAX_PARTS = 100;
 
 /** Undefined when the default is meant. The place of `meta` is the event. */

@@ -1,6 +1,6 @@
 import type { Level } from "../domain/level.ts";
 
-/** What SDKs and loggers call the five levels, lower-case. */
+/** The names that SDKs and loggers use for the five levels, lower-case. */
 const LEVEL_BY_NAME = new Map<string, Level>([
   ["debug", "debug"],
   ["trace", "debug"],

@@ -36,7 +36,7 @@ const QUERY: PairForm = { parseText: (value) => parseQueryPairs(unwrapBytesRepr(
 const COOKIES: PairForm = { parseText: parseCookiePairs, joinsLists: true };
 const HEADERS: PairForm = { parseText: parseHeaderPairs, toName: toTitleCase, joinsLists: true };
 
-/** Null when it says nothing. The place of `meta` is the event. */
+/** Null when it is empty. The place of `meta` is the event. */
 export function normalizeRequest(value: unknown, meta: MetaRecorder): RequestInterface | null {
   if (isNoObject(value)) return null;
   if (typeof value === "string" && value !== "") return normalizeRequest({ url: value }, meta);
@@ -94,7 +94,7 @@ function takeCookieHeader(headers: Pair[] | null, cookies: Pair[] | null, meta: 
   }
   meta.leave();
   if (cookies !== null || header === undefined) return cookies;
-  // SDKs put this in place of what they held back.
+  // SDKs send this text in place of filtered cookies.
   if (header[1] === "[Filtered]") return [["Cookie", "[Filtered]"]];
   return normalizePairs(header[1], COOKIES, meta, "cookies");
 }

@@ -42,7 +42,7 @@ const FRAME_RULES = createFieldRules({
   debug_id: FRAME_TEXT,
 });
 
-/** A stack trace without usable frames is absent: null. The place of `meta` is what has the stack trace at `key`. */
+/** Null: the stack trace has no usable frames, so it counts as absent. The place of `meta` is what has the stack trace at `key`. */
 export function normalizeStacktrace(
   value: unknown,
   code: CodeContext,
@@ -50,7 +50,7 @@ export function normalizeStacktrace(
   key: string,
 ): Stacktrace | null {
   if (isNoObject(value)) return null;
-  // A bare list of frames: what else could it be.
+  // A bare list can only be a list of frames.
   const stacktrace: JsonObject | null = Array.isArray(value) ? { frames: value } : isRecord(value) ? value : null;
   if (stacktrace === null) {
     meta.invalid(key, "expected a stack trace", value);
@@ -86,7 +86,7 @@ export function normalizeStacktrace(
     noteInApp(frame, code.platform, words);
   }
   if (frames.length > LIMITS.framesWithContext) stripMiddle(frames, meta);
-  // After the strip, so that no work goes into what is thrown away.
+  // After the strip, so that no work is wasted on removed frames.
   for (let index = 0; index < frames.length; index++) {
     if (frames[index].vars !== undefined) normalizeVars(frames[index], index, meta);
   }
@@ -96,7 +96,7 @@ export function normalizeStacktrace(
   return stacktrace as unknown as Stacktrace;
 }
 
-/** Some senders have the stack as a text alone. It is no stack trace, and must not go without a word. */
+/** Some senders only have the stack as a text. It is no stack trace, but it gets a note. */
 function noteText(stacktrace: JsonObject, key: string, meta: MetaRecorder): void {
   const isText = ([name, value]: [string, unknown]) =>
     typeof value === "string" && value !== "" && !WORDS_ABOUT_FRAMES.includes(name);
@@ -128,7 +128,7 @@ function normalizeVars(frame: JsonObject & Frame, index: number, meta: MetaRecor
   if (trimmed !== vars) frame.vars = trimmed ?? undefined;
 }
 
-/** Says which frames are missing between the outermost and the innermost, in the numbering of the sender. */
+/** Notes which frames are missing between the outermost and the innermost, in the sender's numbering. */
 function normalizeOmission(stacktrace: JsonObject, originalCount: number): void {
   const { frames_omitted: omitted, frames } = stacktrace;
   const isRange =

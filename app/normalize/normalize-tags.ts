@@ -11,14 +11,14 @@ export type Tags = Array<[key: string, value: string]>;
 /** Tags that have fields of their own, or that frames are asked for by: a user's would be mistaken for them. */
 const RESERVED = new Set(["release", "dist", "user", "filename", "function", "device.class"]);
 const KEY = /^[a-zA-Z0-9_.:-]+$/;
-/** Ours: tags of one event. */
+/** Our own limit for the tags of an event. */
 const MAX_TAGS = 200;
 
-/** What a user's tags say, and the `environment` among them, which counts where the event has none. */
+/** The user's tags, and the `environment` among them, which counts if the event has none. */
 export interface UserTags {
   tags: Tags;
   environment: string | undefined;
-  /** Those that are the server's own. */
+  /** Tags whose names are the server's own. */
   reserved: Tags;
 }
 
@@ -128,7 +128,7 @@ export function noteReservedTags(reserved: Tags, tags: Tags, meta: MetaRecorder)
   }
 }
 
-/** What the server knows of an event, as tags behind the user's own, which win. */
+/** Adds the server's tags behind the user's own, which win. */
 export function addServerTags(tags: Tags, event: SentryEvent, site: string | undefined): void {
   const { contexts, request, user } = event;
   const userCount = tags.length;
@@ -151,7 +151,7 @@ export function addServerTags(tags: Tags, event: SentryEvent, site: string | und
     addNamed("browser", contexts.browser);
     add("device", contexts.device?.model);
     add("device.family", contexts.device?.family);
-    // Rust calls it `rust`: what kind of context it is, its type says (protocol 4.2).
+    // Rust's SDK names the context `rust`: its type tells what kind of context it is (protocol 4.2).
     addNamed("runtime", contexts.runtime ?? Object.values(contexts).find(({ type }) => type === "runtime"));
     addNamed("client_os", contexts.client_os);
   }
@@ -186,7 +186,7 @@ function toHandled(exceptions: Exceptions): "yes" | "no" | undefined {
   return answer;
 }
 
-/** By what the affected users are counted: the first that is known. */
+/** The tag by which affected users are counted: the first known field of the user. */
 export function toUserTag(user: SentryEvent["user"]): string | undefined {
   if (isKnown(user?.id)) return `id:${user.id}`;
   if (isKnown(user?.email)) return `email:${user.email}`;

@@ -44,8 +44,8 @@ export function normalizeThreads(value: unknown, code: CodeContext, meta: MetaRe
 }
 
 /**
- * Gives a stack trace to the exception that lacks one: the event's own (which old SDKs send beside it), or that of the
- * crashed thread. What is given away is gone from where it was. The result is what is left of the event's own.
+ * Gives a stack trace to the exception that lacks one: the event's own (which old SDKs send beside it), or that of the crashed thread. A
+ * stack trace that is given to the exception is removed from its old place. Returns the remaining stack trace of the event.
  */
 export function completeStacktraces(
   exceptions: SentryException[] | null,

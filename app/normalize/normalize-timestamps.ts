@@ -4,7 +4,7 @@ import { parseTimestampSeconds } from "../protocol/timestamps.ts";
 import type { JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 
-/** A clock that is off by less is left alone: it may be the network that was slow (protocol 5.2). */
+/** A clock that is off by less is not corrected: perhaps the network was slow (protocol 5.2). */
 const MIN_DRIFT_SECONDS = 55 * 60;
 const MAX_FUTURE_SECONDS = MAX_AHEAD_MS / 1000;
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
@@ -18,8 +18,8 @@ export interface EventTimes {
 }
 
 /**
- * Decides when the event happened, in seconds since 1970. A sender's clock that is clearly wrong is corrected by the
- * time between `sent_at` and arrival; what is still in the future, or more than 30 days old, happened on arrival.
+ * Decides when the event happened, in seconds since 1970. A sender's clock that is clearly wrong is corrected by the time between `sent_at`
+ * and arrival. If the result is still in the future, or more than 30 days old, the arrival counts.
  */
 export function normalizeTimestamps(
   raw: JsonObject,
@@ -56,7 +56,7 @@ export function normalizeTimestamps(
   }
 }
 
-/** By how much the sender's clock is behind; 0 for one that is right, and where `sentAt` says nothing. */
+/** How far the sender's clock is behind. 0 if it is right, or if `sentAt` is unusable. */
 export function clockDriftSeconds(sentAt: unknown, received: number): number {
   const sent = parseTimestampSeconds(sentAt);
   return sent !== null && Math.abs(received - sent) >= MIN_DRIFT_SECONDS ? received - sent : 0;
@@ -67,7 +67,7 @@ export function shiftSeconds(seconds: number, shift: number): number {
   return shift === 0 ? seconds : Math.round((seconds + shift) * 1e6) / 1e6;
 }
 
-/** A time that was surely not meant, as opposed to one that cannot be read. */
+/** Whether the time is readable but surely a mistake. */
 export function isBefore1970(value: unknown): boolean {
   if (typeof value === "number") return value < 0;
   if (typeof value !== "string") return false;

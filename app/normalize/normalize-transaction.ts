@@ -14,7 +14,7 @@ export interface TransactionInfo {
   [key: string]: unknown;
 }
 
-/** Where the name of the transaction comes from. Null when nothing is said, and the event is not a transaction. */
+/** The source of the transaction's name. Null when none was sent, and the event is not a transaction. */
 export function normalizeTransactionInfo(
   value: unknown,
   isTransaction: boolean,
@@ -51,7 +51,7 @@ export function normalizeTransactionName(
   return trimText(name, LIMITS.transaction, meta, "transaction");
 }
 
-/** Of a URL or path. The `?` of a pattern like `/(?P<id>\d+)` stays. */
+/** Removes the query of a URL or path. The `?` of a pattern like `/(?P<id>\d+)` stays. */
 function withoutQuery(name: string): string {
   const at = name.search(/(?<!\()\?/);
   return at > 0 && /^(?:https?:\/\/|\/)/.test(name) && !name.includes("(") ? name.slice(0, at) : name;

@@ -20,20 +20,20 @@ const USER_RULES = createFieldRules({
 
 /** An SDK asks with this for the address that its request came from. */
 const AUTO = "{{auto}}";
-/** Their SDKs run where the user is, so the request comes from the user's address. */
+/** Platforms whose SDKs run on the user's device, so the request comes from the user's address. */
 const CLIENT_SIDE_PLATFORMS = new Set(["javascript", "cocoa", "objc"]);
 
 export interface AddressSource {
-  /** Of the request that brought the event. */
+  /** Address of the request that brought the event. */
   clientAddress: string | null;
   platform: string;
-  /** `sdk.settings.infer_ip`: `never` is how an SDK says that the user's address is not to be guessed. */
+  /** `sdk.settings.infer_ip`: with `never`, an SDK forbids guessing the user's address. */
   inferIp: unknown;
 }
 
 /**
- * Null when nothing is known of the user. Keys that the protocol does not name go into `data`. The address in
- * `request.env` is filled in too where the SDK asked for it. The place of `meta` is the event.
+ * Null when nothing is known about the user. Keys that the protocol does not name go into `data`. If the SDK asked for it, the address is
+ * also filled into `request.env`. The place of `meta` is the event.
  */
 export function normalizeUser(
   value: unknown,

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * The first valid address in what stands for one: text, also with a port, a zone, brackets or several after commas, or
- * a list of such. IPv4 mapped into IPv6 becomes plain IPv4. Null when there is none.
+ * The first valid address in a value: a text, also with a port, a zone, brackets or several addresses after commas, or a list of such
+ * texts. IPv4 mapped into IPv6 becomes plain IPv4. Null when there is none.
  */
 export function parseIpAddress(value: unknown): string | null {
   if (typeof value === "string") {

@@ -7,7 +7,7 @@ const PLATFORMS = new Set(
   ).split(" "),
 );
 
-/** `other` for what is not known. */
+/** `other` for an unknown platform. */
 export function parsePlatform(value: unknown): { platform: string; isKnown: boolean } {
   if (value === undefined || value === null || value === "") return { platform: "other", isKnown: true };
   if (typeof value === "string") {

@@ -7,12 +7,12 @@ const MAX_PARSED_LENGTH = TREE_LIMITS.requestData.maxSize * 4;
 export interface RequestData {
   /** Text, or what the text says. */
   data: unknown;
-  /** Of what was understood; null when it was not. */
+  /** The content type that was recognized. Null: none was. */
   contentType: string | null;
 }
 
 /**
- * A request body for people to read: JSON and form bodies as what they say, everything else as it came.
+ * A request body for people to read: JSON and form bodies are parsed, everything else stays as it came.
  * @param declared content type of the request, as far as known
  */
 export function parseRequestData(text: string, declared: unknown): RequestData {

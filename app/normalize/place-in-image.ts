@@ -1,10 +1,10 @@
 import type { Frame } from "../domain/event.ts";
 import type { JsonObject } from "./json-object.ts";
 
-/** How the frames of an event are to be read. */
+/** How to read the frames of an event. */
 export interface CodeContext {
   platform: string;
-  /** Says of a frame of machine code in which image it is, where the client left that to the server. */
+  /** Finds the image of a frame of machine code, if the client left that to the server. */
   placeInImage(frame: JsonObject & Frame): void;
 }
 
@@ -33,7 +33,7 @@ interface Span {
   image: JsonObject;
 }
 
-/** In the order of their starts. An image without a size ends where the next begins. */
+/** The images in the order of their starts. An image without a size ends where the next begins. */
 function toSpans(images: readonly JsonObject[]): Span[] {
   const spans: Span[] = [];
   for (const image of images) {

@@ -4,7 +4,7 @@ import type { MetaRecorder } from "./meta.ts";
 import { LIMITS } from "./trimming.ts";
 
 interface NameRule {
-  /** Of a name that is trimmed and not empty. */
+  /** Whether the name is allowed. It is trimmed and not empty. */
   isAllowed(name: string): boolean;
   reason: string;
 }

@@ -4,29 +4,29 @@ import { toJsonText } from "./json-text.ts";
 import type { MetaRecorder } from "./meta.ts";
 
 /**
- * How large the parts of an event may be. Lengths of text are in UTF-16 code units; sizes of trees are about the length
- * of their JSON. The numbers are Sentry's (protocol 5.1); those it does not state are marked as ours.
+ * The size limits of the parts of an event. Lengths of text are in UTF-16 code units; sizes of trees are about the length of their JSON.
+ * The numbers are Sentry's (protocol 5.1), unless marked as ours.
  */
 export const LIMITS = {
   message: 8_192,
   exceptionType: 128,
   exceptionModule: 200,
   transaction: 200,
-  /** Ours: the names of Tomcat's loggers have over 80 characters, and each error of Spring comes by one. */
+  /** Ours: names of Tomcat's loggers have over 80 characters, and each Spring error comes from one. */
   logger: 200,
   dist: 64,
   environment: 64,
   serverName: 256,
   tagKey: 200,
   tagValue: 200,
-  /** Of the innermost calls. */
+  /** The innermost frames that are kept. */
   frames: 250,
-  /** Ours: of the outermost calls of a longer stack, which say how the program came to the rest. */
+  /** Ours: the outermost frames of a longer stack that are kept. They show how the program got there. */
   outermostFrames: 50,
   /** Beyond this many frames, only this many keep their locals and surrounding lines. */
   framesWithContext: 50,
   breadcrumbs: 100,
-  /** Ours: of a chain or group; the outermost stay. */
+  /** Ours: exceptions of a chain or group. The outermost are kept. */
   exceptions: 250,
   /** Ours: each of a frame's texts, and each line of source. */
   frameText: 1_024,
@@ -38,14 +38,14 @@ export const LIMITS = {
   pairValue: 8_192,
   /** Ours: headers, cookies or query parameters in one event. */
   pairs: 200,
-  /** Ours: a text that no rule speaks about. */
+  /** Ours: a text without a rule. */
   otherText: 1_024,
 } as const;
 
 export interface TreeLimit {
   /** Containers inside one another, the outermost included. */
   maxDepth: number;
-  /** Of the JSON, roughly. */
+  /** Approximate size of the JSON. */
   maxSize: number;
 }
 
@@ -71,14 +71,14 @@ export function trimString(text: string, maxLength: number): string {
   return `${text.slice(0, end)}...`;
 }
 
-/** As `trimString`, with a note in `meta` when something was cut. */
+/** Like `trimString`, with a note in `meta` when something was cut. */
 export function trimText(text: string, maxLength: number, meta: MetaRecorder, key: string | number | null): string {
   if (text.length <= maxLength) return text;
   meta.trimmed(key, maxLength, text.length);
   return trimString(text, maxLength);
 }
 
-/** A value where text is wanted, as text: JSON where it is an object or a list, cut to `maxLength`. */
+/** Converts a value to text, because text is expected: objects and lists become JSON, cut to `maxLength`. */
 export function toTrimmedText(value: unknown, maxLength: number, meta: MetaRecorder, key: string | number): string {
   if (typeof value === "string") return trimText(value, maxLength, meta, key);
   const { text, isWhole } = toJsonText(value, maxLength);
@@ -87,16 +87,16 @@ export function toTrimmedText(value: unknown, maxLength: number, meta: MetaRecor
   return text.length > maxLength ? trimString(text, maxLength) : text;
 }
 
-/** A string that would have to be cut to less than this is dropped instead. */
+/** A string that would have to be cut to less than this is dropped. */
 const MIN_USEFUL_LENGTH = 32;
 const DROPPED = Symbol("dropped");
 
-/** What is left of the size of the tree in hand. Trimming is synchronous, so one tree is in hand at a time. */
+/** The remaining size of the present tree. Trimming is synchronous, so there is only one tree at a time. */
 let sizeLeft = 0;
 
 /**
- * Makes a tree of the sender's fit its limit, in place where it can: what nests too deeply becomes its JSON text, what
- * is too much at the end is left out. Gives the value to store, undefined when nothing of it fits.
+ * Fits a tree of the sender into its limit, in place if possible: values that nest too deeply become their JSON text, and surplus values at
+ * the end are left out. Returns the value to store, or undefined when nothing of it fits.
  */
 export function trimTree(value: unknown, limit: TreeLimit, meta: MetaRecorder, key: string | number): unknown {
   if (typeof value === "string") return trimText(value, limit.maxSize, meta, key);
@@ -106,7 +106,7 @@ export function trimTree(value: unknown, limit: TreeLimit, meta: MetaRecorder, k
   return trimmed === DROPPED ? undefined : trimmed;
 }
 
-/** As `trimTree` for an object, which stays one. Null when the object is, or becomes, empty. */
+/** Like `trimTree` for an object, which stays an object. Null when the object is, or becomes, empty. */
 export function trimObject(
   object: JsonObject,
   limit: TreeLimit,
@@ -121,7 +121,7 @@ export function trimObject(
   return null;
 }
 
-/** An object from whatever stands where one belongs: a list or a single value is wrapped as `{ value }`. */
+/** Converts a value to an object, because an object is expected: a list or a single value becomes `{ value }`. */
 export function toTrimmedObject(
   value: unknown,
   limit: TreeLimit,

@@ -1,7 +1,7 @@
 import { UAParser } from "ua-parser-js";
 import { copyText } from "./copy-text.ts";
 
-/** What a user agent says about where it runs. Only what is known is there. */
+/** The browser, system and device in a user agent. Unknown parts are absent. */
 export interface UserAgentFacts {
   browser?: { name: string; version?: string };
   os?: { name: string; version?: string };

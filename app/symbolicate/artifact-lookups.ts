@@ -29,7 +29,7 @@ export function createArtifactLookups(
     ask: (unknown: string[]) => Promise<FoundArtifactFile[]>,
     nameOf: (file: FoundArtifactFile) => string | null,
   ): Promise<Map<string, FoundArtifactFile[]>> {
-    // Asked before the question: an upload that comes in between makes the answer stale, never the version.
+    // The version is read first: an upload that comes in between then makes the answer stale, and never the version.
     const current = await artifacts.artifactVersion();
     if (current !== version) {
       answers.clear();

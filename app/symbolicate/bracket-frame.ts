@@ -9,16 +9,16 @@ export const FRAME = {
   class: 3,
   functionBody: 4,
   template: 5,
-  /** No bracket of its own: the body of `() => body`. */
+  /** The body of `() => body`, which has no bracket of its own. */
   arrowBody: 6,
-  /** Between `class` and its `{`. */
+  /** The part between `class` and its `{`. */
   classHead: 7,
 } as const;
 
 /** The expected next token: decides what `{` and `/` mean. */
 export const NEXT = { statement: 0, expression: 1, afterValue: 2 } as const;
 
-/** `afterKey`: a name was read, and `(`, `:`, `=` or `,` tells what it is the name of. */
+/** `afterKey`: a name was read, and `(`, `:`, `=` or `,` tells what kind of member it names. */
 export const MEMBER = { key: 0, afterKey: 1, value: 2 } as const;
 
 export interface BracketFrame {
@@ -36,11 +36,11 @@ export interface BracketFrame {
   /** The name of an object or class. For a parenthesis: the name of the arrow function whose parameters it opens. */
   names: NamePart[];
   wrapper: NamePart | null;
-  /** Last name of what is called, if the parenthesis opens the arguments of a call. */
+  /** Last name of the called function, if the parenthesis opens the arguments of a call. */
   callee: NamePart | null;
   /** Offset, of an arrow function's `async` too. */
   start: number;
-  /** For an object or class: the member that is being read. */
+  /** For an object or class: the state of the member that is being read. */
   member: number;
   /** Null: computed, or none yet. */
   key: NamePart | null;

@@ -2,7 +2,7 @@ import type { FoundFrame } from "./collect-frames.ts";
 import { type FileWork, type ResolveContext, takeMap } from "./resolve-files.ts";
 import type { SourceMap } from "./source-map.ts";
 
-/** Of a position that a map does not have. Characters; no distance on a line reaches it. */
+/** The distance for a position that a map does not have, in characters. No distance on a line is as large. */
 const MISSING = 1e12;
 
 /**
@@ -24,7 +24,7 @@ export async function chooseMap(
     const isOlder = work.mapsOfId[index - 1]?.bundleId !== file.bundleId;
     if (isOlder && chosen.distance < MISSING) break;
     const answer = await files.getMap(file, turns);
-    // Too late for the event. The next request for it finds what was read.
+    // It is too late for this event. The next request finds the map in the cache.
     if (answer === null) return;
     if (answer.kind === "refused") continue;
     const distance = positions.reduce((sum, position) => sum + distanceTo(answer.map, position), 0);

@@ -14,7 +14,7 @@ import { workOf } from "./start-report.ts";
 
 const OUR_ERRORS: ReadonlySet<string> = new Set(SYMBOLICATION_ERRORS);
 
-/** The event's errors, with ours replaced: each once per file. */
+/** The event's errors, with new ones of ours in place of the old ones, each once per file. */
 export function collectErrors(
   event: SymbolicationEvent,
   works: readonly FileWork[],
@@ -30,7 +30,7 @@ export function collectErrors(
   for (const { report, path, debugId } of works) {
     const { sourceMap, upload } = report;
     if (sourceMap.error !== null) add(sourceMap.error, path, sourceMap.problem ?? undefined);
-    // Without a debug id nothing says that a map was ever made.
+    // Without a debug id, it is unknown whether a map was ever made.
     else if (upload.state === "not_uploaded_yet" && debugId !== null) add("missing_sourcemap", path);
   }
   for (const [index, { mapping }] of reports.entries()) {
@@ -40,12 +40,13 @@ export function collectErrors(
   return [...others, ...ours.values()];
 }
 
-/** Packages as they were installed, which nobody uploads maps for unless their build gave them a debug id. */
+/** Files of installed packages. Nobody uploads maps for them unless a build gave them a debug id. */
 const INSTALLED_PACKAGE = /(?:^|[\\/])node_modules[\\/]/;
 
 /**
- * Of files in which frames wait: one entry per debug id, one for the release, those that people are asked for first. The
- * others count as well, marked as foreign: a map changes what they are called, and may show that they are the project's own.
+ * The missing maps of files with frames: one entry per debug id, and one for the release, those that people should upload first. Maps of
+ * other people's code count as well, marked as foreign: a map changes the names of the frames, and may show that they are the project's
+ * own.
  */
 export function collectWanted(
   event: SymbolicationEvent,
@@ -72,8 +73,9 @@ export function collectWanted(
 }
 
 /**
- * Those with frames in the app; where no frame is (many clients do not say), all that are not known to be others'. Of code that can
- * be read as it is, nobody is asked for a map, unless a build gave it a debug id.
+ * The files whose maps people are asked for: those with frames in the app. If no frame is marked as in the app (many clients do not say),
+ * all files that are not known to be other people's. For code that is readable without a map, nobody is asked, unless a build gave it a
+ * debug id.
  */
 function findAskedFiles(frames: readonly FoundFrame[], byPath: ReadonlyMap<string, FileWork>): Set<FileWork> {
   const hasInApp = frames.some(({ frame }) => frame.in_app !== false);

@@ -11,9 +11,9 @@ export type SymbolicationEvent = Pick<
 
 export interface FoundStack {
   place: StackPlace;
-  /** As it was sent. */
+  /** The stack trace as it was sent. */
   raw: Stacktrace;
-  /** As the event has it now: mapped at an earlier time, or the same as `raw`. */
+  /** The stack trace as the event has it now: mapped earlier, or the same as `raw`. */
   current: Stacktrace;
 }
 
@@ -22,7 +22,7 @@ export interface FoundFrame {
   frameIndex: number;
   frame: Frame;
   platform: string;
-  /** Null: none is known, or the frame is left as it is. */
+  /** Null: it is unknown, or the frame is not mapped. */
   path: string | null;
   skipReason: SkipReason | null;
 }

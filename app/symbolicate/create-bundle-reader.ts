@@ -10,9 +10,10 @@ const MAX_READ_MS = 2 * MINUTE_MS;
 const IDLE_MS = 10 * SECOND_MS;
 
 /**
- * Gives what reads an upload: what it holds, and which files in it have a debug id. It does so on a thread of its own, one upload at a time:
- * a map of 128 MB that was made to be slow takes a second of the processor, and requests must not wait for it. The thread starts with
- * the first upload and ends when none has come for `idleMs`. `problem` is for who sent the upload; faults of the disk reject.
+ * Creates the reader of uploads. It lists the files of an upload, and which of them have a debug id. It works on a thread of its own, one
+ * upload at a time: a map of 128 MB that was made to be slow takes a second of the processor, and requests must not wait for it. The thread
+ * starts with the first upload, and ends when none has come for `idleMs`. `problem` is a text for the sender of the upload; faults of the
+ * disk reject.
  */
 export function createBundleReader({
   maxMs = MAX_READ_MS,
@@ -51,7 +52,7 @@ export function createBundleReader({
 class ReadTimeoutError extends Error {}
 
 function startWorker(): Worker {
-  // No limit for its heap: V8 ends the process when one value goes beyond it. A manifest of 16 MiB takes 400 MB at most.
+  // The heap has no limit: V8 ends the process when a single value exceeds it. A manifest of 16 MiB takes 400 MB at most.
   const worker = new Worker(new URL("./bundle-worker.ts", import.meta.url), {
     name: "bundle",
     // The process's own flags start what this thread has no use for.

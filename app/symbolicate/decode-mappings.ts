@@ -15,7 +15,7 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const DIGIT_VALUES = new Uint8Array(256).fill(255);
 for (let value = 0; value < DIGITS.length; value++) DIGIT_VALUES[DIGITS.charCodeAt(value)] = value;
 
-/** Where the mappings of one map, or of one section of it, stand within the whole. */
+/** The place of the mappings of a map, or of one of its sections, within the whole. */
 export interface MappingsPart {
   /** Base64 VLQ, as in the map's `mappings`. */
   bytes: Uint8Array;
@@ -32,7 +32,7 @@ export interface MappingsPart {
   nameCount: number;
 }
 
-/** Mappings as numbers side by side, ordered by generated line and column: a quarter of what a list of lists takes. */
+/** Mappings as parallel arrays of numbers, ordered by generated line and column. They take a quarter of the memory of nested lists. */
 export interface MappingTable {
   /** Index of the first segment of each generated line; one more entry than lines. */
   lineStarts: Uint32Array;
@@ -75,7 +75,7 @@ function measure(bytes: Uint8Array): { segments: number; lines: number } {
   return { segments, lines };
 }
 
-/** Of a table of 32 bits: a larger number would come out as another one. */
+/** Whether the number fits into a table of 32 bits. A larger one would become another number. */
 function isPosition(value: number): boolean {
   return value >= 0 && value <= 0x7fffffff;
 }

@@ -3,7 +3,7 @@ import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import { fileNameOf, withoutHash } from "./frame-urls.ts";
 import type { FileWork, ResolveContext } from "./resolve-files.ts";
 
-/** How much of what is there is looked at, to say what nearly fits. */
+/** The number of uploaded URLs that are compared to find near misses. */
 const MAX_RELEASE_URLS = 5_000;
 const MAX_RECENT_BUNDLES = 10;
 const MAX_NEAR_MISSES = 5;
@@ -15,7 +15,7 @@ type DiagnosisStore = Pick<
   "listReleaseUrls" | "listArtifactBundles" | "listArtifactFiles" | "findFilesByUrl"
 >;
 
-/** Looks, for the files of an event that nothing answered for, for what nearly does. Ends early when `isLate` says so. */
+/** For the files of an event without any answering upload, looks for uploads that nearly fit. Ends early when `isLate` returns true. */
 export async function diagnoseFiles(
   works: readonly FileWork[],
   context: Pick<ResolveContext, "projectId" | "release" | "dist">,
@@ -52,7 +52,7 @@ function rememberAnswers(artifacts: DiagnosisStore): DiagnosisStore {
   };
 }
 
-/** Looks for what was uploaded and nearly answers for a file, and puts it into the file's report. */
+/** Finds uploads that nearly fit a file, and adds them to the file's report. */
 async function diagnoseFile(
   work: FileWork,
   { projectId, release, dist }: Pick<ResolveContext, "projectId" | "release" | "dist">,

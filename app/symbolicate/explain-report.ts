@@ -35,10 +35,10 @@ export interface Fix {
 export interface ExplainedFile {
   absPath: string;
   isMapped: boolean;
-  /** One sentence: the first thing that is wrong, or that nothing is. */
+  /** One sentence: the first problem, or that there is none. */
   summary: string;
   steps: ExplainedStep[];
-  /** Most likely to help first; empty when nothing is wrong. */
+  /** The most helpful fix first. Empty when nothing is wrong. */
   fixes: Fix[];
 }
 
@@ -60,7 +60,7 @@ export function explainSkip(reason: SkipReason): string {
   return SKIPPED[reason];
 }
 
-/** Each file of a report in words, with the commands and settings that mend it. */
+/** Explains each file of a report in words, with the commands and settings that fix it. */
 export function explainReport(report: SymbolicationReport, context: ExplainContext): ExplainedFile[] {
   return report.files.map((file, index) =>
     explainFile(
@@ -92,7 +92,7 @@ export function explainFile(file: FileReport, frames: readonly FrameReport[], co
 
 function explainEvent({ identity, upload }: FileReport): ExplainedStep {
   const { debugId, release, dist, otherDebugIds } = identity;
-  // What was fetched needs neither.
+  // A fetched file needs neither.
   const state = upload.resolvedWith === "scraping" && identity.state === "missing" ? "skipped" : identity.state;
   if (debugId !== null)
     return { step: "event", state, text: `The event names debug id ${withDashes(debugId)} for this file.` };

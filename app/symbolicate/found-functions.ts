@@ -18,7 +18,7 @@ export class FoundFunctions {
     return this.#starts.length;
   }
 
-  /** One that begins at the offset. Gives its index. */
+  /** Adds a function that begins at the offset. Returns its index. */
   add(start: number, kind: ScopeKind, names: NamePart[], wrapper: NamePart | null): number {
     this.#ends.push(-1);
     this.#kinds.push(kind);
@@ -27,7 +27,7 @@ export class FoundFunctions {
     return this.#starts.push(start) - 1;
   }
 
-  /** Its own name comes before what it was assigned or handed to. */
+  /** Sets the function's own name, which wins over the variable or call that it was assigned or passed to. */
   setOwnName(index: number, name: NamePart): void {
     this.#names[index] = [name];
     this.#wrappers[index] = null;
@@ -39,8 +39,8 @@ export class FoundFunctions {
   }
 
   /**
-   * Takes the name away from the function that ended last, if that was there and is called at once: the result of the call is
-   * what has the name.
+   * Removes the name of the function that ended last, if it ended at this offset and is called at once: the name then belongs to the result
+   * of the call.
    */
   forgetNameOfResult(end: number): void {
     const index = this.#lastEnded;

@@ -1,7 +1,7 @@
 import type { Frame } from "../domain/event.ts";
 import type { SkipReason } from "../domain/symbolication.ts";
 
-/** Longer file names are not compared by what is left without their hash. */
+/** Longer file names are not compared without their hash. */
 const MAX_HASHED_NAME_CHARACTERS = 200;
 
 /** The address of a frame's file without what engines and SDKs put in front of it. */
@@ -20,7 +20,7 @@ export function skipReason(frame: Frame, platform: string): SkipReason | null {
   const path = pathOfFrame(frame);
   if (path === null) return "no-path";
   if (/^(?:native|\[native code\]|native code|<native>|InternalBytecode\.js)$/.test(path)) return "native-code";
-  // `at Array.map (<anonymous>)`: what is evaluated has lines.
+  // `at Array.map (<anonymous>)`: only evaluated code has line numbers.
   if (path === "<anonymous>" && !isLine(frame.lineno)) return "native-code";
   if (/^<[^>]*>$|^(?:anonymous|eval code|\[eval\]|\[stdin\]|evalmachine\.<anonymous>)$/.test(path))
     return "anonymous-code";
@@ -38,7 +38,7 @@ function isLine(lineno: number | undefined): boolean {
   return lineno !== undefined && lineno >= 1;
 }
 
-/** As URL: Windows paths and plain ones become `file:`; the fragment goes. */
+/** The path as a URL. Windows paths and plain paths become `file:` URLs. The fragment is removed. */
 export function toUrl(path: string): string {
   const withSlashes = path.replaceAll("\\", "/");
   const withScheme = /^[a-zA-Z]:\//.test(withSlashes)

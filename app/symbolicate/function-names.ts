@@ -3,12 +3,12 @@ import type { SourceMap } from "./source-map.ts";
 
 /** Names that say nothing: the caller's word for the function is better. */
 const USELESS = /^(?:\?|<anonymous>|<unknown>|<global>|__webpack_(?:require|modules)__|anonymous|default)$/;
-/** Keys under which bundlers keep modules: numbers and paths. */
+/** Keys under which bundlers store modules: numbers and paths. */
 const MODULE_KEY = /^(?:\d+|.*[/\\].*)$/;
 
 /**
- * Functions that give back what they are handed, or something that stands for it: what the result is called, people call
- * the function. `items.map(…)` and the like give back something else.
+ * Functions that return their argument, or a value that stands for it: people give the function the name of the result. `items.map(…)` and
+ * the like return something else.
  */
 const WRAPPERS = new Set(
   (
@@ -31,8 +31,8 @@ const KEYWORDS = new Set(
 );
 
 /**
- * The original name of a function of generated code: `Class.method`, `new Class`, `name`. Null where it has none, or the
- * map does not tell.
+ * The original name of a function of generated code: `Class.method`, `new Class`, `name`. Null if it has none, or the map does not contain
+ * it.
  */
 export function resolveScopeName(scope: FunctionScope, map: SourceMap): string | null {
   if (scope.wrapper !== null) {
@@ -43,7 +43,7 @@ export function resolveScopeName(scope: FunctionScope, map: SourceMap): string |
   for (const [index, name] of scope.names.entries()) {
     const isLast = index === scope.names.length - 1;
     const text = resolveName(name, map) ?? (isLast ? nameAtStart(scope, map) : null);
-    // Without its own name, what it belongs to would be taken for it.
+    // Without this check, a function without a name would get the name of its owner.
     if (text === null || MODULE_KEY.test(text)) {
       if (isLast) return null;
       parts.length = 0;
@@ -51,17 +51,17 @@ export function resolveScopeName(scope: FunctionScope, map: SourceMap): string |
     }
     if (!/^(?:prototype|exports|module)$/.test(text)) parts.push(text);
   }
-  // A minifier that puts a function where it is called leaves it no name, but maps where it was declared.
+  // If a minifier moves a function to its call, the function loses its name, but the map still has the place of its declaration.
   if (scope.names.length === 0 && scope.wrapper === null) parts.push(nameAtStart(scope, map) ?? "");
   const name = foldRepeatedParts(parts.join("."));
   if (name === "" || isUselessName(name)) return null;
   return scope.kind === "constructor" ? `new ${name}` : name;
 }
 
-/** Name of the token at a position of generated code (0-based): of what is called there. */
+/** Original name of the token at a position of generated code (0-based), which is the called function. */
 export function nameAtCall(map: SourceMap, line: number, column: number): string | null {
   const mapping = map.find(line, column);
-  // A mapping that begins before belongs to another token.
+  // A mapping that begins earlier belongs to another token.
   if (mapping === null || mapping.generatedColumn !== column || mapping.name === null) return null;
   const name = mapping.name.split(".").at(-1) ?? "";
   return name === "" || isUselessName(name) || !/^[#\p{ID_Start}$_]/u.test(name)
@@ -76,7 +76,7 @@ export function isUselessName(name: string | undefined): boolean {
   return USELESS.test(last);
 }
 
-/** Folds repetitions of bundlers' namespaces: `a.a.f` → `{a#2}.f`. The last part stays as it is. */
+/** Folds the repeated namespaces of bundlers: `a.a.f` → `{a#2}.f`. The last part stays as it is. */
 export function foldRepeatedParts(name: string): string {
   const parts = name.split(".");
   const last = parts.pop() ?? "";
@@ -102,14 +102,14 @@ function resolveName({ text, isBinding, position }: ScopeName, map: SourceMap): 
     const isVariant = original !== null && mapping.name.replace(/^_|[$_]?\d+$/g, "") === original;
     return isVariant ? original : mapping.name;
   }
-  // What a property is called, few minifiers change.
+  // Few minifiers change the names of properties.
   if (!isRenamed) return text;
   if (original !== null) return original;
   // Names of that length come from no minifier.
   return text.length >= (isPrivate ? 5 : 4) ? text : null;
 }
 
-/** Some tools map only where a function begins. */
+/** The name at the beginning of a function: some tools only map that position. */
 function nameAtStart({ position }: FunctionScope, map: SourceMap): string | null {
   const mapping = map.find(position.line, position.column);
   if (mapping === null || mapping.generatedColumn !== position.column) return null;
@@ -128,7 +128,7 @@ function readIdentifier(map: SourceMap, source: number, lineIndex: number, colum
   return identifier === undefined || KEYWORDS.has(identifier) ? null : identifier;
 }
 
-/** Lines of sources are as long as their makers like; what is looked for is short. */
+/** Only a part of the line is searched: source lines may be very long, and names are short. */
 function textAt(line: string, column: number): string {
   return line.slice(column, column + MAX_DECLARATION_CHARACTERS);
 }

@@ -1,4 +1,4 @@
-/** A token that names a function, or a part of its name: offsets in the text. */
+/** A token that names a function, or is part of its name, as offsets in the text. */
 export interface NamePart {
   start: number;
   end: number;
@@ -25,7 +25,7 @@ export interface FunctionScope {
   kind: ScopeKind;
   /** Outermost first: class and method. Empty: it has no name. */
   names: ScopeName[];
-  /** The function that it was handed to, where it is named after the result: `name = wrapper(() => …)`. */
+  /** The function to which it was passed, if it has the name of the result: `name = wrapper(() => …)`. */
   wrapper: ScopeName | null;
   position: Position;
 }
@@ -40,16 +40,16 @@ interface ScannedFunctions {
 
 const KINDS: readonly ScopeKind[] = ["function", "method", "constructor"];
 
-/** The functions of one file, for looking up what a position lies in. */
+/** The functions of one file, for finding the one that contains a position. */
 export class FunctionScopes {
   readonly #text: string;
   readonly #lineStarts: Uint32Array;
-  /** In the order of their starts. */
+  /** Offsets of the starts, ascending. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #parents: Int32Array;
   readonly #kinds: Uint8Array;
-  /** Where the name of a function begins in the parts; one more entry than functions. */
+  /** Index of each function's first name part, with one more entry than functions. */
   readonly #firstParts: Uint32Array;
   /** Start, end and whether it is a binding, of each part. */
   readonly #parts: Uint32Array;
@@ -149,7 +149,7 @@ export class FunctionScopes {
   }
 }
 
-/** By the line ends that engines count: `\n`, `\r\n`, `\r`, and the two of Unicode. */
+/** Offsets of line starts, by the line ends that engines count: `\n`, `\r\n`, `\r`, and the two of Unicode. */
 function findLineStarts(text: string): Uint32Array {
   const starts = [0];
   for (let at = 0; at < text.length; at++) {

@@ -12,20 +12,20 @@ export interface InferredName {
 
 /** The name in `a.b.c = function`, and in nested objects. */
 const MAX_NAME_PARTS = 5;
-/** How far calls in calls are followed: tokens. */
+/** How many tokens back nested calls are followed. */
 const MAX_CALL_TOKENS = 32;
-/** Say nothing about what a function is called. */
+/** Name parts that do not help to name a function. */
 const IGNORED_PARTS = new Set(["this", "exports", "module", "prototype", "self", "window", "globalThis"]);
 
 /**
- * After what a function, class or object is named that begins `skipped` tokens before the one at hand. `top`: the
+ * Infers the name of a function, class or object from the code around it. It begins `skipped` tokens before the present token. `top`: the
  * innermost bracket around it.
  */
 export function inferFunctionName(tokens: RecentTokens, top: BracketFrame, skipped: number): InferredName {
   const back = skipped + 1;
   if (tokens.kind(back) === TOKEN.assign) return { names: namesOfTarget(tokens, top, back), wrapper: null };
   if (tokens.isPunctuator(back, ":")) return { names: namesOfKey(tokens, top), wrapper: null };
-  // An argument is called by who takes it, so the caller's word for what it calls is not its name.
+  // The called function decides how its argument is named. The name in the call is not the argument's own.
   const isFirst = tokens.isPunctuator(back, "(");
   const wrapper = isFirst || tokens.isPunctuator(back, ",") ? top.callee : null;
   return { names: isFirst && wrapper !== null ? namesOfCall(tokens, top, back) : [], wrapper };
@@ -36,7 +36,7 @@ export function calleeBefore(tokens: RecentTokens): NamePart {
   return tokens.part(tokens.isPunctuator(1, ")") ? 2 : 1);
 }
 
-/** A member's name: that of what it belongs to, and its own. */
+/** The name of a member: the name of its owner, and its own. */
 export function namesOfMember({ names, key }: BracketFrame): NamePart[] {
   return key === null ? [] : [...names.slice(1 - MAX_NAME_PARTS), key];
 }

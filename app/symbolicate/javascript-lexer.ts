@@ -3,15 +3,15 @@ import { type Options, Parser, type TokenType, tokTypes } from "acorn";
 /** Kinds of tokens that the search for functions must tell apart. */
 export const TOKEN = {
   end: 0,
-  /** Also names of properties, and private ones with their `#`. */
+  /** Identifiers, including names of properties, and private names with their `#`. */
   identifier: 1,
   keyword: 2,
   string: 3,
   /** Numbers and regular expressions. */
   literal: 4,
-  /** One of `(){}[];,:?` and `.` (also `?.`); the character is in `code`. */
+  /** One of `(){}[];,:?` and `.` (also `?.`). The character is in `code`. */
   punctuator: 5,
-  /** `=`, and those that assign only what is missing. */
+  /** `=`, and operators that only assign a missing value. */
   assign: 6,
   arrow: 7,
   /** `++` or `--`. */
@@ -38,7 +38,7 @@ const KINDS = new Map<TokenType, number>([
   [tokTypes.backQuote, TOKEN.template],
 ]);
 const AT = "@".charCodeAt(0);
-/** Also `1..toString`: the second point is not the number's. */
+/** A number, also in `1..toString`: the second point does not belong to it. */
 const NUMBER = /0[xob][\da-f_]+n?|[\d_]*(?:\.[\d_]*)?(?:e[+-]?[\d_]+)?n?/iy;
 
 /** Code that no JavaScript engine would take either: a text or a comment that does not end. */
@@ -64,7 +64,7 @@ interface AcornTokenizer {
 
 const AcornParser = Parser as unknown as new (options: Options, text: string) => AcornTokenizer;
 
-/** Acorn's tokenizer without its guesses of what a token stands in, which the scan knows, and without values. */
+/** Acorn's tokenizer, without values, and without its guesses of the context of a token, which the scan knows better. */
 class Tokenizer extends AcornParser {
   updateContext(): void {}
   validateRegExpFlags(): void {}

@@ -53,7 +53,10 @@ export async function loadFile(work: FileWork, context: ResolveContext): Promise
   };
 }
 
-/** A source that was uploaded by itself, for the release or in the same upload. A late event looks for no more: each frame may have its own. */
+/**
+ * Loads a source that was uploaded as a file, for the release or in the same upload. Not for a late event: each frame may have another
+ * source.
+ */
 async function loadSource(work: FileWork, context: ResolveContext, absPath: string): Promise<SourceLines | null> {
   if (context.isLate()) return null;
   const urls = candidateUrls(absPath);

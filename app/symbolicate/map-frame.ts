@@ -17,7 +17,7 @@ export interface LoadedFile {
   /** URL of the generated file: what names of sources are relative to. */
   generatedUrl: string;
   resolvedWith: ResolvedWith;
-  /** A source that the map does not carry, if it was uploaded by itself. */
+  /** Loads a source whose text the map does not contain, if it was uploaded as a file. */
   loadSource(absPath: string): Promise<SourceLines | null>;
 }
 
@@ -28,12 +28,12 @@ export interface Caller {
 }
 
 export interface MappedFrame {
-  /** Null: it stays as it is. */
+  /** The mapped frame. Null: the frame stays as it is. */
   frame: Frame | null;
   mapping: FrameReport["mapping"];
 }
 
-/** Longer names are cut: maps are made by others. Characters. */
+/** Longer names are cut, because anybody can make a map. Characters. */
 const MAX_NAME_CHARACTERS = 256;
 const MAX_PATH_CHARACTERS = 2_048;
 
@@ -50,7 +50,7 @@ export async function mapFrame(
     return { frame: null, mapping: { ...UNMAPPED, state: "missing", error: "no_column" } };
   const mapping = map.find(line, frame.colno - 1);
   if (mapping === null) {
-    // A line that the map does not have is that of another build.
+    // If the map does not have the line, it belongs to another build.
     const state = line >= map.generatedLineCount ? "mismatch" : "missing";
     return { frame: null, mapping: { ...UNMAPPED, state, error: "invalid_location" } };
   }
@@ -87,7 +87,7 @@ function toMappedFrame(
   context: LineContext | null,
   name: string | null,
 ): Frame {
-  // What was sent is of the generated file.
+  // The sent lines are those of the generated file.
   const { context_line, pre_context, post_context, module, ...kept } = frame;
   const mapped: Frame = {
     ...kept,

@@ -1,8 +1,8 @@
 import { MIB } from "../domain/bytes.ts";
 
-/** What an event may hold of maps and functions. One thing may be larger: a map of 120 MB takes some 210. */
+/** The most memory that an event may hold of maps and functions. A single thing may be larger: a map of 120 MB takes some 210. */
 const MAX_OF_EVENT = 256 * MIB;
-/** What all events may hold that are mapped at a time. What several hold counts once. */
+/** The most memory that all events together may hold while they are mapped. A thing that several events hold counts once. */
 const MAX_OF_ALL = 768 * MIB;
 
 interface Sized {
@@ -19,7 +19,7 @@ export class MapMemory {
     this.#limits = { ofEvent: MAX_OF_EVENT, ofAll: MAX_OF_ALL, ...limits };
   }
 
-  /** For one event. */
+  /** Opens the share of one event. */
   openShare(): MapShare {
     const { ofEvent } = this.#limits;
     const held = new Set<Sized>();
@@ -64,8 +64,8 @@ export class MapMemory {
 }
 
 export interface MapShare {
-  /** What is not held must be let go at once. */
+  /** Tries to hold the thing. If it is not held, the caller must let it go at once. */
   take(thing: Sized): "held" | "event-has-too-much" | "all-have-too-much";
-  /** From then on, nothing can be taken. */
+  /** Releases everything. Nothing can be taken afterwards. */
   release(): void;
 }

@@ -20,32 +20,32 @@ export interface SymbolicatorOptions {
   storesModule: string;
   storesOptions: unknown;
   cache?: Partial<SourceMapCacheOptions>;
-  /** How long this thread waits for an answer, unless it says otherwise. */
+  /** How long this thread waits for an answer, unless a request sets another limit. Milliseconds. */
   limitMs?: number;
   log: SymbolicatorLog;
-  /** Until a thread that died is started again; doubled each time it dies early. */
+  /** The wait before a dead thread is started again. It doubles each time that the thread dies early. */
   minRestartMs?: number;
 }
 
 export interface SymbolicatorOwner extends Symbolicator {
   /**
-   * Gives another thread its own way to the symbolicator: `deliver` is called with a port for its
-   * `SymbolicatorClient.attach`, now and whenever the thread was started again. Gives the function that ends this.
+   * Connects another thread to the symbolicator. `deliver` is called with a port for its `SymbolicatorClient.attach`, now and after each
+   * restart of the thread. Returns a function that ends this.
    */
   addClient(deliver: (port: MessagePort) => void): () => void;
   /** Resolves when the thread answers. @throws when it does not for some seconds */
   stats(): Promise<MemoryCacheStats & { restartCount: number }>;
-  /** Lets the thread finish what it has begun, for some seconds. */
+  /** Lets the thread finish its running work, for some seconds. */
   close(): Promise<void>;
 }
 
 const DEFAULT_MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 30_000;
-/** A thread that lived so long died of something new. */
+/** If a thread lived this long, its death has a new reason. */
 const LONG_LIFE_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 10_000;
-/** Maps are read outside the heap; what is on it are scopes, sources and requests. */
+/** Maps are outside of the heap. The heap only has scopes, sources and requests. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 };
 
 /** Starts the symbolicator's thread with the first event that it is to map, and starts it again whenever it dies. */

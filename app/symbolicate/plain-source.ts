@@ -1,11 +1,11 @@
 import type { Frame } from "../domain/event.ts";
 
-/** Longer lines of a file are a bundler's. The lines around a frame are cut at 140 characters by SDKs. */
+/** Longer lines are those of bundled code. SDKs cut the lines around a frame at 140 characters. */
 const MAX_READABLE_LINE_CHARACTERS = 140;
 const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte|astro|coffee)(?:\?.*)?$/i;
 /** Vite's development server serves these paths: bundled, never minified. */
 const VITE_DEV_FILE = /(?:^|\/)(?:node_modules\/\.vite\/|@vite\/|@react-refresh|@id\/|@fs\/)/;
-/** So many lines of code around a long one show that a person wrote the file: a minified one has a banner and a comment at most. */
+/** This many code lines around a long one show that a person wrote the file. A minified file has a banner and a comment at most. */
 const MIN_READABLE_NEIGHBOURS = 3;
 
 /** Whether a frame, as it was sent, shows the code that people wrote, without a map. */

@@ -1,8 +1,8 @@
 import type { BlobReader } from "../stores/blob-store.ts";
 
 /**
- * A reader for many small reads that follow each other: they are served from one piece of the file. What is read must not be changed, and
- * holds for as long as its piece.
+ * A reader for many small consecutive reads, which are served from one piece of the file. The bytes must not be changed, and are valid as
+ * long as their piece.
  */
 export function readAhead(reader: BlobReader, pieceBytes: number): BlobReader {
   let piece: Uint8Array = new Uint8Array(0);

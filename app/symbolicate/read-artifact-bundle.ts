@@ -36,12 +36,12 @@ export const DEFAULT_BUNDLE_LIMITS: BundleLimits = {
 
 /** Files lie one after another: a piece holds hundreds of small ones. */
 const READ_AHEAD_BYTES = MIB;
-/** Then others get the thread: small files are read without leaving it. */
+/** After this time, the work yields to other events: small files are read without leaving the thread. */
 const SLICE_MS = 5;
 
 const MANIFEST_PATH = "manifest.json";
 const MAX_TEXT_CHARACTERS = 2_048;
-/** Some tools write the words of older formats. */
+/** The words of older formats, which some tools still write. */
 const TYPE_ALIASES: Record<string, ArtifactFileType> = { sourcemap: "source_map", script: "minified_source" };
 
 export interface OpenedBundle {
@@ -86,7 +86,7 @@ function parseManifest(bytes: Buffer, directory: ZipDirectory): BundleManifest {
     const entry = directory.entries.get(path.replaceAll("\\", "/"));
     if (entry === undefined)
       throw new ArchiveError(`manifest.json lists ${JSON.stringify(path.slice(0, 100))}, which is not in the archive`);
-    // With slashes and backslashes, one file has very many names, and each would be read.
+    // With mixed slashes and backslashes, one file has very many names, and each would be read.
     if (listed.has(entry)) throw new ArchiveError(`manifest.json lists ${JSON.stringify(path.slice(0, 100))} twice`);
     listed.add(entry);
     if (!isRecord(value)) {

@@ -19,16 +19,16 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 const MAX_DEPTH = 100;
-/** Of an object whose members are looked at one by one: maps have some ten. */
+/** The most members of an object that are read one by one. Maps have some ten. */
 const MAX_MEMBERS = 10_000;
-/** Longer keys are none that anybody looks for. */
+/** Longer keys are skipped: no caller looks for them. */
 const MAX_KEY_BYTES = 100;
-/** So much of a text is looked through here: for most names, a call of `indexOf` takes longer. */
+/** The first bytes of a text are searched here: for most names, a call of `indexOf` takes longer. */
 const SHORT_TEXT_BYTES = 32;
 
 /**
- * Finds values in JSON without building them: of a source map of 50 MB, nine tenths are texts that nobody asks for, and
- * as JavaScript values they would take several times their bytes on the heap. A value is built when it is read.
+ * Finds values in JSON without building them. Nine tenths of a source map of 50 MB are texts that nobody needs, and as JavaScript values
+ * they would take several times their bytes on the heap. A value is only built when it is read.
  */
 export class JsonBytes {
   readonly #bytes: Buffer;
@@ -73,7 +73,7 @@ export class JsonBytes {
     return typeof value === "string" ? value : null;
   }
 
-  /** The bytes of a text without its quotes; a copy only where it holds escapes. Null when it is no text. */
+  /** The bytes of a text without its quotes. They are only a copy if the text contains escapes. Null when it is no text. */
   readStringBytes(range: ByteRange): Buffer | null {
     if (!this.isString(range)) return null;
     const inner = this.#bytes.subarray(range.start + 1, range.end - 1);
@@ -126,7 +126,7 @@ export class JsonBytes {
     return at;
   }
 
-  /** Gives the end. Brackets are counted and texts skipped; what stands between is looked at when it is read. */
+  /** Returns the end of the value. It counts brackets and skips texts; the rest is only checked when it is read. */
   #skipValue(start: number): number {
     const bytes = this.#bytes;
     const first = bytes[start];

@@ -1,6 +1,6 @@
 /**
- * How one event reads files: one at a time, so that other events read theirs in between. After its deadline, only a first
- * file is still read: so each request gets further.
+ * Controls how one event reads files: one at a time, so that other events can read theirs in between. After its deadline, only a first file
+ * is still read, so that each request makes progress.
  */
 export interface ReadTurns {
   /** Null: the event is late, and nothing is read. */

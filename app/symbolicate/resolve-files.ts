@@ -8,13 +8,13 @@ import type { PublicFiles } from "./public-files.ts";
 import type { ReadTurns } from "./read-turns.ts";
 import type { SourceMapCache, UploadedFile } from "./source-map-cache.ts";
 
-/** Of one event. */
+/** The number of files that one event fetches at once. */
 const FETCHES_AT_ONCE = 4;
 
-/** A file that answers: of an upload, or fetched from where the application serves it (`container` is `url` then). */
+/** A file that fits: from an upload, or fetched from where the application serves it (`container` is `url` then). */
 export type AnsweringFile = Omit<FoundArtifactFile, "container"> & Pick<UploadedFile, "container">;
 
-/** A generated file that frames are in, and what was found of it among the uploads. */
+/** A generated file with frames, and the uploads that were found for it. */
 export interface FileWork {
   path: string;
   debugId: string | null;
@@ -38,7 +38,7 @@ export interface ResolveContext {
   files: SourceMapCache;
   share: MapShare;
   turns: ReadTurns;
-  /** Whether the event's deadline is over: what is begun then helps nobody. */
+  /** Whether the event's deadline is over, so that new work would be useless. */
   isLate(): boolean;
   /** Absent: nothing is fetched. */
   publicFiles?: PublicFiles;
@@ -93,7 +93,7 @@ async function inLanes(works: readonly FileWork[], run: (work: FileWork) => Prom
   );
 }
 
-/** The generated file as it is served, when no upload has it. */
+/** Fetches the generated file from where it is served, when no upload has it. */
 async function takePublicFile(work: FileWork, context: ResolveContext): Promise<void> {
   if (!/^https?:/i.test(work.path)) return;
   const file = await fetchFile(work, context, { url: work.path, type: "minified_source" });
@@ -151,7 +151,7 @@ function takeAnswers(work: FileWork, answers: readonly FoundArtifactFile[], reso
     work.generated === null ? { state: "skipped", file: null } : { state: "found", file: toFoundFile(work.generated) };
 }
 
-/** Takes another of the maps that bear the debug id of a file, and what was generated with it. */
+/** Chooses another map with the debug id of the file, and the generated file that belongs to it. */
 export function takeMap(work: FileWork, map: AnsweringFile): void {
   const { report } = work;
   work.map = map;
@@ -160,7 +160,10 @@ export function takeMap(work: FileWork, map: AnsweringFile): void {
   if (work.generated !== null) report.generatedFile = { state: "found", file: toFoundFile(work.generated) };
 }
 
-/** Of the same upload as the map. If one id stands for several files, the one that the map is named after, or that has the path's name. */
+/**
+ * The generated file from the same upload as the map. If one id belongs to several files, it is the one after which the map is named, or
+ * the one with the path's name.
+ */
 function findGenerated(
   map: AnsweringFile | null,
   generated: readonly FoundArtifactFile[],
@@ -186,7 +189,7 @@ function isNamed(file: FoundArtifactFile, path: string): boolean {
   return fileNameOf(file.url ?? file.path) === fileNameOf(path);
 }
 
-/** The generated file is there, its map is looked for by what the file says of it. */
+/** Finds the map by the reference in the generated file. */
 async function followReference(work: FileWork, context: ResolveContext): Promise<void> {
   const { generated, report } = work;
   if (generated === null) return;

@@ -5,7 +5,7 @@ import { calleeBefore, type InferredName, inferFunctionName, namesOfMember } fro
 import { JavascriptLexer, LexerError, TOKEN } from "./javascript-lexer.ts";
 import { RecentTokens } from "./recent-tokens.ts";
 
-/** How deeply brackets may nest: generated parsers reach some hundreds. */
+/** How deeply brackets may nest. Generated parsers reach some hundreds. */
 const MAX_DEPTH = 5_000;
 const MAX_FUNCTIONS = 2_000_000;
 const CONTROL = new Set(["if", "while", "for", "with", "switch", "catch"]);
@@ -16,9 +16,9 @@ const VALUE_KEYWORDS = new Set(["debugger", "break", "continue"]);
 const MODIFIERS = new Set(["static", "async", "get", "set", "accessor"]);
 
 /**
- * Finds the functions of a file of JavaScript, and after what they are named: itself, a variable, a property, a method of a class.
- * A scan of tokens with a stack of brackets, no parser: minified bundles of some megabytes are looked at in a tenth of a
- * second. Null when it loses its way (code that does not fit together).
+ * Finds the functions of a JavaScript file, and the source of their names: the function itself, a variable, a property, a method of a
+ * class. It scans tokens with a stack of brackets, and is no parser: bundles of some megabytes take a tenth of a second. Null when it loses
+ * track (in code that is not consistent).
  */
 export function scanFunctionScopes(text: string): FunctionScopes | null {
   const scanner = new ScopeScanner(text);
@@ -67,7 +67,7 @@ class ScopeScanner {
       const pendingBody = this.#pendingBody;
       const closed = this.#closed;
       if (!this.#take()) return false;
-      // Both hold for the very next token only.
+      // Both only count for the very next token.
       if (this.#pendingBody === pendingBody) this.#pendingBody = -1;
       if (this.#closed === closed) this.#closed = null;
       this.#tokens.remember(lexer);
@@ -300,7 +300,7 @@ class ScopeScanner {
     this.#next = NEXT.expression;
   }
 
-  /** `x = function(){…}(`: minifiers put a function where it is called, and its result is what has the name. */
+  /** `x = function(){…}(`: minifiers move a function to its call, and the name belongs to the result. */
   #forgetNameOfResult(): void {
     const tokens = this.#tokens;
     const isMethod = (tokens.isWord(1, "call") || tokens.isWord(1, "apply")) && tokens.isPunctuator(2, ".");
@@ -363,7 +363,7 @@ class ScopeScanner {
     return true;
   }
 
-  /** A statement ends where a line does, if what follows cannot go on with it. */
+  /** A statement ends at a line end if the next token cannot continue it. */
   #endStatementAtNewline(): void {
     const { kind } = this.#lexer;
     const isWord = kind === TOKEN.identifier || kind === TOKEN.string || kind === TOKEN.literal;
@@ -405,7 +405,7 @@ class ScopeScanner {
     this.#next = NEXT.afterValue;
   }
 
-  /** A token where a key of an object or class stands. True: it was taken. */
+  /** Handles a token at the place of a key of an object or class. True: it was handled. */
   #takeMember(frame: BracketFrame): boolean {
     const { kind, start, code } = this.#lexer;
     const isName =

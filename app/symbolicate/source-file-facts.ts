@@ -1,7 +1,7 @@
 import { type ByteRange, JsonBytes, JsonBytesError } from "./read-json-bytes.ts";
 import { toDebugId } from "./source-map.ts";
 
-/** Comments that tools append stand at the end; what comes after them is at most another such comment. */
+/** Tools append their comments at the end. Only another such comment can follow. */
 const DEBUG_ID_TAIL_BYTES = 4_096;
 const MAX_REFERENCE_CHARACTERS = 2_048;
 /** Code that handles source maps has the words in a few texts. */
@@ -22,7 +22,7 @@ export function readDebugIdComment(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** The URL in a file's last `//# sourceMappingURL=` comment; an inline map is `data:…`, whole. Null: there is none. */
+/** The URL in a file's last `//# sourceMappingURL=` comment. For an inline map it is the whole `data:…` URL. Null: there is none. */
 export function readSourceMappingUrl(bytes: Uint8Array): string | null {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reference = findReference(all);

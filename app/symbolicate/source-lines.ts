@@ -1,6 +1,6 @@
-/** How much of a line is shown. Source: the width that Sentry's context lines have. */
+/** The shown characters of a line, which is the width of Sentry's context lines. */
 const MAX_LINE_LENGTH = 140;
-/** How far before the column a cut line begins: what is before a call says less than what follows. */
+/** How many characters before the column a cut line begins. The text behind a call is more useful than the text before it. */
 const BEFORE_COLUMN = 60;
 const CONTEXT_LINES = 5;
 
@@ -23,7 +23,7 @@ export class SourceLines {
     return this.#lineStarts().length;
   }
 
-  /** A line (0-based) without its end; null: there is none. */
+  /** A line (0-based) without its line end. Null: there is none. */
   line(index: number): string | null {
     const starts = this.#lineStarts();
     const start = starts[index];
@@ -63,7 +63,7 @@ export class SourceLines {
   }
 }
 
-/** Of all lines but the first. */
+/** The starts of all lines except the first. */
 function* eachLineStart(text: string): Generator<number> {
   if (text.includes("\r")) {
     for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) yield index + end.length;
@@ -72,7 +72,7 @@ function* eachLineStart(text: string): Generator<number> {
   }
 }
 
-/** A line of at most about 140 characters around a column (0-based); `{snip}` stands for what was cut off. */
+/** A part of the line of at most about 140 characters around a column (0-based). `{snip}` replaces what was cut off. */
 export function cutLine(line: string, column: number): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
   const at = Math.min(Math.max(0, column), line.length);

@@ -18,7 +18,7 @@ export interface SourceMapCacheOptions {
   maxMapBytes: number;
   /** Larger generated files are not looked at for functions. Bytes. */
   maxGeneratedBytes: number;
-  /** Of what events hold, instead of the limits that `MapMemory` has. */
+  /** Limits for the memory of events, instead of those of `MapMemory`. */
   memory: ConstructorParameters<typeof MapMemory>[0];
 }
 
@@ -36,7 +36,7 @@ const DEFAULT_SOURCE_MAP_CACHE_OPTIONS: SourceMapCacheOptions = {
 
 const MAX_SOURCE_BYTES = 16 * MIB;
 
-/** The place of a file among the uploads, or of one that was fetched: what it holds never changes. */
+/** The place of an uploaded or fetched file. Its contents never change. */
 export interface UploadedFile {
   checksum: string;
   /** `url`: fetched from where the application serves it; `path` is the URL then. */
@@ -44,7 +44,7 @@ export interface UploadedFile {
   path: string;
 }
 
-/** Gives what was fetched a moment ago; null: it is gone. */
+/** Returns a file that was fetched a moment ago. Null: it is gone. */
 export type ReadFetched = (file: Pick<UploadedFile, "checksum">) => Buffer | null;
 
 export type MapAnswer =
@@ -62,7 +62,7 @@ export interface GeneratedFile {
   sourceMapUrl: string | null;
 }
 
-/** Reads uploads and keeps what was made of them, within a budget. One file is read at a time. */
+/** Reads uploads, and caches the results within a budget. One file is read at a time. */
 export class SourceMapCache {
   readonly #blobs: BlobStore;
   readonly #options: SourceMapCacheOptions;
@@ -78,14 +78,14 @@ export class SourceMapCache {
     this.#cache = new MemoryCache({ maxBytes: this.#options.maxCacheBytes });
   }
 
-  /** What events hold of what is read here. */
+  /** The results that events hold. */
   readonly memory: MapMemory;
 
   stats(): MemoryCacheStats {
     return this.#cache.stats();
   }
 
-  /** A map that was uploaded as a file of its own. Null: the event is late. */
+  /** A map that was uploaded as a file. Null: the event is late. */
   getMap(file: UploadedFile, turns: ReadTurns): Promise<MapAnswer | null> {
     return this.#get(keyOf("map", file), turns, async () => {
       const read = await this.#read(file, this.#options.maxMapBytes);
@@ -137,14 +137,14 @@ export class SourceMapCache {
     });
   }
 
-  /** What is kept waits for no turn. */
+  /** Cached results wait for no turn. */
   async #get<Value>(key: string, turns: ReadTurns, load: () => Promise<Loaded<Value>>): Promise<Value | null> {
     const get = () => this.#cache.get(key, load);
     return await (this.#cache.has(key) ? get() : turns.take(get));
   }
 
   async #read(file: UploadedFile, maxBytes: number): Promise<ReadAnswer> {
-    // One after the other: several large ones at once would take their memory at once.
+    // One after the other: several large files at once would need their memory at once.
     const previous = this.#lastRead;
     const reading = previous.then(() => this.#readNow(file, maxBytes));
     this.#lastRead = reading.catch(() => {});

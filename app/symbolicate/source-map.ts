@@ -4,17 +4,17 @@ import { decodeFunctionMap, type FunctionMap } from "./hermes-function-map.ts";
 import { type ByteRange, JsonBytes, JsonBytesError } from "./read-json-bytes.ts";
 import { SourceLines } from "./source-lines.ts";
 
-/** The map cannot be used; the message says what is wrong with it, for the person who made it. */
+/** Thrown when a map cannot be used. The message tells its maker what is wrong. */
 export class SourceMapError extends Error {
   override name = "SourceMapError";
 }
 
-/** Where generated code comes from. Lines and columns are 0-based; columns count UTF-16 units. */
+/** The original place of generated code. Lines and columns are 0-based; columns count UTF-16 units. */
 export interface Mapping {
   source: number;
   line: number;
   column: number;
-  /** Original name of the token, where the map gives one. */
+  /** Original name of the token, if the map has one. */
   name: string | null;
   /** 0-based column where the mapping begins: the position asked for, or before it. */
   generatedColumn: number;
@@ -24,7 +24,7 @@ export interface Mapping {
 const MAX_ENTRIES = 2_000_000;
 /** Some tools write a section for each module. */
 const MAX_SECTIONS = 50_000;
-/** Versions, offsets and indices, as JSON. What is longer is none, and would be built on the heap. */
+/** The longest text of a version, offset or index in JSON. Longer values are skipped, because they would be built on the heap. */
 const MAX_NUMBER_BYTES = 200;
 /** A name, a path or a debug id, as JSON. */
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -37,10 +37,10 @@ const MAX_SECTION_DEPTH = 4;
 /** Texts of sources that were read last, kept as text: characters. */
 const MAX_DECODED_CHARACTERS = 2_000_000;
 
-/** No value is there. */
+/** The range when there is no value. */
 const NONE: ByteRange = { start: 0, end: 0 };
 
-/** Places of values, outside of the JavaScript heap: 8 bytes each, where an object takes 40. */
+/** Ranges of values outside of the JavaScript heap: 8 bytes each, where an object takes 40. */
 class RangeList {
   #places = new Uint32Array(0);
   length = 0;
@@ -88,7 +88,7 @@ export class SourceMap {
   readonly #json: JsonBytes;
   readonly #table: MappingTable;
   readonly #sources = new RangeList();
-  /** By source, as the next two: root, content, function map. */
+  /** Ranges by source, here and in the next two lists: root, content, function map. */
   readonly #roots = new RangeList();
   readonly #contents = new RangeList();
   readonly #functions = new RangeList();
@@ -186,7 +186,7 @@ export class SourceMap {
     let index = low - 1;
     if (index < first) return null;
     const generatedColumn = generatedColumns[index] as number;
-    // Of several at the very place that was asked for, the first counts: as other readers have it.
+    // If several mappings are at this exact place, the first counts, as in other readers.
     if (generatedColumn === column) while (index > first && generatedColumns[index - 1] === column) index--;
     const source = sources[index] as number;
     if (source < 0) return null;
@@ -229,7 +229,7 @@ export class SourceMap {
     return lines;
   }
 
-  /** Whether the map says that a source is other people's code. */
+  /** Whether the map marks a source as other people's code. */
   isIgnored(source: number): boolean {
     return this.#ignored[source] === 1;
   }
@@ -255,12 +255,12 @@ export class SourceMap {
     try {
       return range === NONE || sizeOf(range) > maxBytes ? null : this.#json.readString(range);
     } catch {
-      // One text that is not JSON does not make the others useless.
+      // A single invalid text does not make the others useless.
       return null;
     }
   }
 
-  /** Null also for what is too long. */
+  /** Null also for a text that is too long. */
   #readShort(range: ByteRange): unknown {
     return sizeOf(range) > MAX_NUMBER_BYTES ? null : this.#json.read(range);
   }
@@ -364,7 +364,7 @@ function isPosition(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 0x7fffffff;
 }
 
-/** After a byte order mark and the line `)]}'` that keeps JSON from being run as a script. */
+/** The start of the JSON, behind a byte order mark and the line `)]}'` that keeps JSON from being run as a script. */
 function findJsonStart(bytes: Uint8Array): number {
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (bytes[start] === 0x29 && bytes[start + 1] === 0x5d && bytes[start + 2] === 0x7d) {

@@ -6,7 +6,7 @@ export interface SourcePaths {
   module: string | null;
 }
 
-/** Segments at the beginning of a path that say how code was built, not what it is. */
+/** Leading segments of a path that describe how code was built, not what it is. */
 const JUNK_SEGMENT =
   /^(?:_+.*|js|scripts?|static|build|dist|node_modules|lib|app|assets|public|v?\d+(?:\.\d+)*|[0-9a-f]{7,8}|[0-9a-f]{32}|[0-9a-f]{40}|\.{1,2}|~)$/i;
 
@@ -16,7 +16,7 @@ const JUNK_SEGMENT =
  */
 const CUT_NAMESPACE = /^(?:\/(?=\.{1,2}\/)|[^./][^?#]*?\/(?=\.\/))/;
 
-/** What Turbopack calls the folder of the project, in maps for browsers alone. */
+/** Turbopack's name for the folder of the project, only in maps for browsers. */
 const TURBOPACK_ROOT = "[project]/";
 
 /**

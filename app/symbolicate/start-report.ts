@@ -7,7 +7,7 @@ import { toDebugId } from "./source-map.ts";
 /** An event may name any number of files; each costs lookups. */
 const MAX_FILES = 200;
 
-/** The report of an event without any lookup: every frame is left as it is. */
+/** The report of an event without any lookup: every frame stays as it is. */
 export function reportFailure(
   event: SymbolicationEvent,
   failure: NonNullable<SymbolicationReport["failure"]>,
@@ -85,7 +85,7 @@ export function collectWorks(
       },
       publicFetches: [],
     };
-    // What names nothing to look for by, no upload fixes.
+    // No upload can help if the frame has nothing to look up.
     if (report.identity.state === "missing") report.upload.state = "skipped";
     works.set(path, {
       path,

@@ -27,12 +27,12 @@ export interface SymbolicationOptions {
    * request for the same event gets further.
    */
   deadline?: Promise<void>;
-  /** Also looks for what nearly fits, for people: some more questions to the store. */
+  /** Also looks for uploads that nearly fit, for people. It needs some more queries. */
   withDiagnosis?: boolean;
 }
 
 export interface SymbolicationResult {
-  /** The one given when nothing changed; else a new one, which shares what is the same. */
+  /** The given event if nothing changed. Otherwise a new one, which shares the unchanged parts. */
   event: SymbolicationEvent;
   report: SymbolicationReport;
   isChanged: boolean;
@@ -64,7 +64,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
 ): Promise<SymbolicationResult & { event: Event }> {
   const frames = collectFrames(event);
   let works = collectWorks(event, frames);
-  /** By path. */
+  /** Loaded files by path. */
   const loaded = new Map<string, LoadedFile>();
   let isLate = false;
   const late = options.deadline?.then(() => {
@@ -86,8 +86,8 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
   const load = async (): Promise<void> => {
     const wanted = active;
     await resolveFiles(wanted, context);
-    // One after the other, each map with its code: of many files that do not all fit into the cache, none would ever have both. The crash
-    // is the last of the frames, and people look for it first.
+    // Files are loaded one after the other, each map together with its code. Otherwise, if not all fit into the cache, no file would ever
+    // have both. The crash is the last of the frames, and people look at it first.
     for (const work of wanted.toReversed()) {
       await chooseMap(work, frames, context);
       const file = await loadFile(work, context);
@@ -96,7 +96,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
   };
   await (late === undefined ? load() : Promise.race([load(), late]));
   if (isLate) {
-    // What goes on behind must not change the answer any more.
+    // Work that continues in the background must not change the answer any more.
     active = active.map((work) => ({ ...work, report: structuredClone(work.report) }));
     works = new Map(active.map((work) => [work.path, work]));
     for (const { path, report } of active) if (!loaded.has(path)) markTimedOut(report);
@@ -122,7 +122,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
     mapped.set(found.stack, stack);
     stack[found.frameIndex] = answer.frame;
   }
-  // What is looked for from here on is for the words alone.
+  // The remaining searches only serve the explanation.
   const failure = isLate ? "timed_out" : null;
   if (options.withDiagnosis) await diagnoseFiles(active, context, options.artifacts, () => isLate);
   const errors = collectErrors(event, active, frames, reports);

@@ -7,13 +7,13 @@ import type { SymbolicationAnswer, SymbolicationRequest } from "./symbolicator-t
 
 export interface SymbolicateOptions {
   projectId: number;
-  /** For people: says also what nearly fits, and fetches what was not uploaded, where the project allows it. */
+  /** For people: also reports uploads that nearly fit, and fetches files that were not uploaded, if the project allows it. */
   withDiagnosis?: boolean;
-  /** How long to wait; then the event comes back with what is mapped by then, mostly nothing. */
+  /** How long to wait. The event then comes back with what is mapped so far, usually nothing. Milliseconds. */
   limitMs?: number;
 }
 
-/** Maps events to their sources. Never throws: what cannot be mapped comes back as it is, with a report that says why. */
+/** Maps events to their sources. Never throws: an event that cannot be mapped comes back unchanged, with a report that says why. */
 export interface Symbolicator {
   symbolicate<Event extends SymbolicationEvent>(
     event: Event,
@@ -23,7 +23,7 @@ export interface Symbolicator {
 
 /** Long enough for the largest map that is read, twice over; short enough for who waits for a page. */
 const DEFAULT_LIMIT_MS = 5_000;
-/** The thread answers before its client stops waiting: what it has by then is better than nothing. */
+/** The thread answers before its client stops waiting: a partial result is better than none. */
 const THREAD_SHARE = 0.8;
 
 interface Pending {
@@ -68,7 +68,7 @@ export class SymbolicatorClient implements Symbolicator {
     { projectId, withDiagnosis = false, limitMs = this.#limitMs }: SymbolicateOptions,
   ): Promise<SymbolicationResult & { event: Event }> {
     if (this.#isClosed) return fail(event, "closed");
-    // What has nothing to map need not travel.
+    // An event without frames to map need not be sent.
     if (!hasMappableFrames(event)) return { event, isChanged: false, report: reportNothing(event), wanted: [] };
     const id = this.#nextId++;
     const request = { id, projectId, event: pick(event), withDiagnosis, limitMs: Math.round(limitMs * THREAD_SHARE) };
@@ -107,7 +107,7 @@ export class SymbolicatorClient implements Symbolicator {
     try {
       this.#port.postMessage(pending.request);
     } catch (error) {
-      // Events are JSON; what cannot be copied was put in by us.
+      // Events are JSON. If something cannot be copied, our own code put it in.
       this.#onFailure(error instanceof Error ? error.message : String(error));
       pending.settle({ kind: "lost", failure: "failed" });
     }

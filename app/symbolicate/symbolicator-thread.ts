@@ -37,7 +37,7 @@ export interface SymbolicatorThreadData {
 }
 
 export type ToSymbolicatorThread =
-  /** From here on requests come through this port as well; `first` came through it before. */
+  /** From now on, requests come through this port as well. `first` are requests that came before it. */
   | { kind: "connect"; port: MessagePort; first: SymbolicationRequest[] }
   | { kind: "ping"; id: number }
   | { kind: "close" };
@@ -50,7 +50,7 @@ export interface SymbolicationRequest {
   projectId: number;
   event: SymbolicationEvent;
   withDiagnosis: boolean;
-  /** After it the answer goes out with what is there. */
+  /** After this time, the answer has what is mapped so far. Milliseconds. */
   limitMs: number;
 }
 

@@ -85,7 +85,7 @@ async function close(): Promise<void> {
   await Promise.all(running);
   for (const client of clients) client.close();
   await stores.close();
-  // Nothing else holds the thread: it ends by itself.
+  // Nothing else keeps the thread alive: it ends by itself.
   port.close();
 }
 

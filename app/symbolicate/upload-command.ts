@@ -36,7 +36,7 @@ export function prefixOf(urls: readonly string[]): string | null {
   return url.replace(/\?.*$/s, "").replace(/[^/]*$/, "");
 }
 
-/** For a shell: what is not plainly harmless stands in single quotes. */
+/** Quotes a word for a shell: unless it is plainly harmless, it gets single quotes. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

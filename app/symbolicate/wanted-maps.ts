@@ -5,14 +5,14 @@ import { collectFrames, type SymbolicationEvent } from "./collect-frames.ts";
 import { collectWorks } from "./start-report.ts";
 
 /**
- * What mapping gives for an event of a project without any upload: the same event except its errors, and the missing source maps.
- * Asks nobody, so that projects without source maps need not wait for an answer that is known.
+ * The result of mapping an event of a project without any upload: the same event except its errors, and the missing source maps. Needs no
+ * query and no other thread, because the answer is known.
  */
 export function symbolicateWithoutUploads<Event extends SymbolicationEvent>(
   event: Event,
 ): { event: Event; wanted: WantedMap[] } {
   const frames = collectFrames(event);
-  // Nothing is looked up, so nobody asks where.
+  // Nothing is looked up, so no candidates are needed.
   const works = collectWorks(event, frames, () => []);
   const active = [...works.values()];
   const errors = collectErrors(event, active, frames, []);

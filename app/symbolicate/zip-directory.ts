@@ -12,7 +12,7 @@ export class ArchiveError extends Error {
 
 export interface ZipLimits {
   maxEntries: number;
-  /** All entries together, decompressed. */
+  /** The limit for all entries together, decompressed. */
   maxTotalBytes: number;
 }
 
@@ -29,7 +29,7 @@ export interface ZipEntry {
 
 /** The entries of an archive and their places: enough to read them later without the directory. */
 export interface ZipDirectory {
-  /** By path. */
+  /** Entries by path. */
   entries: ReadonlyMap<string, ZipEntry>;
   /** Estimated. */
   memoryBytes: number;
@@ -41,7 +41,7 @@ const PREFIX_BYTES = 8;
 const DEFLATED = 8;
 /** DEFLATE reaches 1,032; maps and code reach 5 to 20, and a repetitive one of generated data perhaps 100. */
 const MAX_RATIO = 300;
-/** Smaller entries are harmless, whatever their ratio. */
+/** Smaller entries are harmless at any compression ratio. */
 const RATIO_FREE_BYTES = 4 * MIB;
 const MAX_PATH_CHARACTERS = 1_024;
 const LOCAL_HEADER_BYTES = 30;
@@ -54,7 +54,7 @@ const SMALL_BYTES = 64 * 1024;
 
 const inflate = promisify(inflateRaw);
 
-/** Reads the directory of an archive, with or without prefix, and refuses what no tool writes. @throws ArchiveError */
+/** Reads the directory of an archive, with or without prefix, and refuses archives that no tool makes. @throws ArchiveError */
 export async function readZipDirectory(
   reader: BlobReader,
   limits: ZipLimits = DEFAULT_ZIP_LIMITS,
@@ -75,7 +75,7 @@ export async function readZipDirectory(
 
 function toArchiveError(error: unknown): Error {
   if (error instanceof ArchiveError) return error;
-  // Of the disk, not of the upload.
+  // It is a fault of the disk, not of the upload.
   if (error instanceof Error && "syscall" in error) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ArchiveError(`the upload is not a ZIP archive that can be read: ${message}`, { cause: error });
@@ -140,7 +140,7 @@ function checkEntry(entry: Entry): void {
     );
 }
 
-/** Reads one entry whole. @throws ArchiveError also when it is larger than `maxBytes`, says so or not */
+/** Reads a whole entry. @throws ArchiveError also when it is larger than `maxBytes`, even if its header says otherwise */
 export async function readZipEntry(
   reader: BlobReader,
   path: string,
@@ -164,7 +164,7 @@ export async function readZipEntry(
 
 async function inflateEntry(path: string, packed: Uint8Array, bytes: number): Promise<Buffer> {
   try {
-    // One byte more than it says: enough to see that it lies.
+    // One byte more than its header says, to detect a wrong size.
     const options = { maxOutputLength: bytes + 1 };
     return bytes <= SMALL_BYTES ? inflateRawSync(packed, options) : await inflate(packed, options);
   } catch (cause) {

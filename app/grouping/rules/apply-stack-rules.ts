@@ -3,15 +3,15 @@ import type { Matcher } from "../../domain/grouping-rules/matchers.ts";
 import type { StackAction, StackRule } from "../../domain/grouping-rules/stack-rules.ts";
 import type { EventMatch } from "./match-event.ts";
 
-/** What stack-trace rules say of an event. */
+/** The decisions of stack-trace rules about an event. */
 export interface StackRuling {
   /** The event with other `in_app`; the one given, when nothing changed. */
   event: SentryEvent;
   /** Frames of `event` that a rule puts in or leaves out. */
   groups: ReadonlyMap<Frame, boolean>;
-  /** By the frames of a stack. */
+  /** The number of frames that count, by the frames of a stack. */
   counts: ReadonlyMap<readonly Frame[], { max: number | null; min: number | null }>;
-  /** The rules that changed something, as they were written, each once. */
+  /** The rules that changed something, as they were written, without repeats. */
   used: string[];
 }
 
@@ -32,7 +32,7 @@ export function applyStackRules(event: SentryEvent, rules: readonly StackRule[],
   };
 }
 
-/** What an earlier rule said of frames is taken back, so that the rules of now decide alone. */
+/** The event without the decisions of earlier rules about its frames, so that only the present rules decide. */
 export function withoutStackRules(event: SentryEvent): SentryEvent {
   const isRuled = (stack: Stacktrace | undefined) =>
     stack?.frames.some(({ data }) => data?.[RULED] !== undefined) ?? false;
@@ -57,7 +57,7 @@ export function withoutStackRules(event: SentryEvent): SentryEvent {
   return hasChanged ? changed : event;
 }
 
-/** In the data of a frame: whether it was in the app before a rule said otherwise. */
+/** The key in the data of a frame for its `in_app` before rules changed it. */
 const RULED = "in_app_before_rules";
 
 function restoreFrame(frame: Frame): Frame {
@@ -135,7 +135,7 @@ interface StackState {
   count: { max: number | null; min: number | null };
 }
 
-/** Gives whether that changed anything. */
+/** Returns whether the action changed anything. */
 function act(action: StackAction, at: number, { frames, groups, categories, count }: StackState): boolean {
   switch (action.kind) {
     case "category":
@@ -163,7 +163,7 @@ function act(action: StackAction, at: number, { frames, groups, categories, coun
   }
 }
 
-/** The frame remembers what it was. */
+/** Sets `in_app`, and stores the earlier value in the frame. */
 function setInApp(frames: Frame[], index: number, isInApp: boolean): boolean {
   const frame = frames[index] as Frame;
   if ((frame.in_app === true) === isInApp) return false;

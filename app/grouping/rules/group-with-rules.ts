@@ -13,9 +13,9 @@ import type { ProjectRules } from "./project-rules.ts";
 import { splitValueOf } from "./split-value.ts";
 
 export interface GroupedWithRules extends GroupedByRules {
-  /** With the `in_app` that rules say. */
+  /** The event with the `in_app` that rules give. */
   event: SentryEvent;
-  /** Null: no rule says one. */
+  /** Null: no rule sets a title. */
   title: string | null;
   /** Values of splits, which tell the issues of one title apart. */
   values: string[];
@@ -27,8 +27,8 @@ export interface GroupedWithRules extends GroupedByRules {
 const MAX_TITLE_CHARS = 256;
 
 /**
- * Stack-trace rules decide which frames count, the first fingerprint rule that holds takes the place of the client's fingerprint, and a
- * split adds its value to the key of what it splits.
+ * Groups an event by the rules of its project. Stack-trace rules decide which frames count. The first fingerprint rule that matches
+ * replaces the client's fingerprint. A split adds its value to the key of the issue that it splits.
  */
 export function groupWithRules(event: SentryEvent, rules: ProjectRules, version: GroupingRules): GroupedWithRules {
   const match = new EventMatch(event);
@@ -54,8 +54,8 @@ export function groupWithRules(event: SentryEvent, rules: ProjectRules, version:
 const MAX_SPLIT_DEPTH = 4;
 
 /**
- * Splits know an issue by its keys. One that has no value in the event leaves it as it is. The id of the split is part of the key, so that
- * one that is made again after it was undone begins again.
+ * Applies splits, which know an issue by its keys. A split without a value in the event changes nothing. The id of the split is part of the
+ * key, so that a split that is made again after an undo starts fresh.
  */
 function applySplits(
   client: SentryEvent,
@@ -119,7 +119,7 @@ function resolve(title: string, event: SentryEvent, rules: GroupingRules): strin
   return text === "" ? null : text.slice(0, MAX_TITLE_CHARS).toWellFormed();
 }
 
-/** The version's own rules, with what the project says of these frames before them. */
+/** The version's own rules, with the project's rules about these frames in front. */
 function withStackRules(version: GroupingRules, { groups, counts }: StackRuling): GroupingRules {
   return {
     ...version,
@@ -144,7 +144,7 @@ function cut(
 ): CollapsedFrames | null {
   const kept = collapsed?.kept ?? [...counted];
   const first = min !== null && kept.length < min ? kept.length : max === null ? 0 : Math.max(0, kept.length - max);
-  // Also without a cut: with one in the whole stack there may be one among the app's frames.
+  // Also without a cut in the app's frames: if the whole stack was cut, the app's frames may be affected.
   return {
     kept: kept.slice(first),
     leftOut: collapsed?.leftOut ?? [],

@@ -5,8 +5,8 @@ import { mainThreadOf } from "../v1/crash-frame.ts";
 import { platformFamily } from "../v1/platform-family.ts";
 
 /**
- * Matching may take so many steps for one event: some ten milliseconds. Counted, not timed, so that a second reading of an event gives
- * the same. Two hundred rules over a hundred frames take a tenth of it when their patterns begin with a word.
+ * The most steps of matching for one event, some ten milliseconds. Steps are counted and not timed, so that a second reading of an event
+ * gives the same. Two hundred rules over a hundred frames take a tenth of it if their patterns begin with a word.
  */
 const MAX_STEPS = 500_000;
 
@@ -21,7 +21,7 @@ export class EventMatch {
     this.event = event;
   }
 
-  /** True when the rules cost too much for this event: what is left of them does not hold. */
+  /** True when the rules were too expensive for this event. The remaining rules do not match. */
   get isCut(): boolean {
     return this.#budget.steps < 0;
   }
@@ -51,7 +51,7 @@ export class EventMatch {
     return this.#matches(matcher, this.#textOfFrame(matcher, frame, category)) !== matcher.isNegated;
   }
 
-  /** Of the platform that the frame has, or the event. */
+  /** The matcher holds for the platform of the frame, or else of the event. */
   holdsForFamily(matcher: Matcher, platform: string): boolean {
     return isOfFamily(matcher.pattern, platform) !== matcher.isNegated;
   }
@@ -133,7 +133,7 @@ export class EventMatch {
   }
 }
 
-/** Where there is nothing to look at, only what is negated holds. */
+/** If there is no value to match, only negated matchers hold. */
 function holdsForOne<Each>(
   matchers: readonly Matcher[],
   values: readonly Each[],

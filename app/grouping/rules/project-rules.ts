@@ -3,11 +3,11 @@ import { readFingerprintRules } from "../../domain/grouping-rules/fingerprint-ru
 import type { ProjectRuleTexts, SplitRule } from "../../domain/grouping-rules/project-rules.ts";
 import { readStackRules, type StackRule } from "../../domain/grouping-rules/stack-rules.ts";
 
-/** What people decided about the grouping of one project, ready to be evaluated. */
+/** The grouping rules that people wrote for one project, ready to be evaluated. */
 export interface ProjectRules {
   fingerprint: readonly FingerprintRule[];
   stack: readonly StackRule[];
-  /** By the hashes of the issues that are split; the oldest first. */
+  /** The splits by the hashes of the issues that they split, oldest first. */
   splits: ReadonlyMap<string, readonly SplitRule[]>;
 }
 

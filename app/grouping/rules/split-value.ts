@@ -2,10 +2,10 @@ import type { SentryEvent } from "../../domain/event.ts";
 import { resolveFingerprint } from "../v1/fingerprint.ts";
 import type { GroupingRules } from "../v1/rules.ts";
 
-/** Characters of a value: what is alike so far is one value. */
+/** Characters of a value that count: values that only differ later are the same. */
 const MAX_VALUE_CHARS = 200;
 
-/** What an event has of a variable of a split, as it counts; null: nothing. Ids and numbers in messages and paths are taken out. */
+/** The value of a split's variable in an event. Ids and numbers in messages and paths are replaced. Null: it has none. */
 export function splitValueOf(event: SentryEvent, variable: string, version: GroupingRules): string | null {
   const value = readValue(event, variable, version)?.replace(/\s+/g, " ").trim() ?? "";
   return value === "" ? null : value.slice(0, MAX_VALUE_CHARS).toWellFormed();
@@ -36,7 +36,7 @@ function readValue(event: SentryEvent, variable: string, version: GroupingRules)
   }
 }
 
-/** As a fingerprint has it. What is missing resolves to `<no-…>`. */
+/** Resolves a variable as in a fingerprint. A missing value becomes `<no-…>`. */
 function resolve(event: SentryEvent, variable: string, version: GroupingRules): string | null {
   const template = `{{ ${variable} }}`;
   const value = resolveFingerprint({ ...event, fingerprint: [template] }, version)?.entries[0]?.value ?? "";

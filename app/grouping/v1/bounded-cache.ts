@@ -1,7 +1,6 @@
 /**
- * Remembers what a pure function of a short string gave. Function names, paths and modules repeat with every event, and
- * cleaning them costs regular expressions. When full it is emptied: no bookkeeping on hits, and a flood of names that
- * never come again costs what it would cost without a cache.
+ * Caches a pure function of a short string. Function names, paths and modules repeat with every event, and cleaning them costs regular
+ * expressions. A full cache is emptied: hits need no bookkeeping, and a flood of names that never repeat costs as much as without a cache.
  */
 export function createBoundedCache<Value>(compute: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();

@@ -1,14 +1,13 @@
 import { createBoundedCache } from "./bounded-cache.ts";
 
 /**
- * What a JavaScript function is called, whichever engine says it: V8 writes `Cart.checkout`, `new Cart`,
- * `Object.charge [as ring]`, `get weight`; SpiderMonkey `checkout`, `Cart.prototype.checkout`, `outer/inner`; JavaScriptCore
- * `checkout`, `weight`. All become `checkout`, `Cart`, `charge`, `weight`, `inner`. Null where an engine has no name or
- * makes one up (`?`, `<anonymous>`, `total/labels<`, `module code`).
+ * The name of a JavaScript function, independent of the engine. V8 writes `Cart.checkout`, `new Cart`, `Object.charge [as ring]`, `get
+ * weight`; SpiderMonkey `checkout`, `Cart.prototype.checkout`, `outer/inner`; JavaScriptCore `checkout`, `weight`. These become `checkout`,
+ * `Cart`, `charge`, `weight`, `inner`. Null if an engine has no name, or makes one up (`?`, `<anonymous>`, `total/labels<`, `module code`).
  */
 export const cleanJavascriptFunction = createBoundedCache(clean);
 
-/** How an engine marks a caller that is not on the stack any more: it awaits, or set a timer, or added a callback. */
+/** How an engine marks a caller that is no longer on the stack: it awaits, or set a timer, or added a callback. */
 export type AsyncMark = "this-frame" | "this-and-outer" | "none";
 
 /**

@@ -3,7 +3,7 @@ import { cleanJavascriptFunction } from "./clean-javascript-function.ts";
 import { cleanNativeFunction } from "./clean-native-function.ts";
 import type { PlatformFamily } from "./platform-family.ts";
 
-/** The function's name without what differs between runs, builds and engines; null where it has none (protocol 6.3). */
+/** The function's name without the parts that differ between runs, builds and engines. Null if it has no name (protocol 6.3). */
 export function cleanFunction(raw: string, family: PlatformFamily): string | null {
   switch (family) {
     case "javascript":

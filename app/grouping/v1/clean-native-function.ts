@@ -13,7 +13,7 @@ const GLIBC_VERSION = /@{1,2}[A-Z]+_[\w.]+$/;
 /** `{lambda(int)#2}`, `$_3`, `'lambda0'`: numbered in the order of the source. */
 const LAMBDA = /\{lambda\([^{}]*\)#\d+\}|'lambda\d*'|\$_\d+|lambda at [^>)]*/g;
 const OPERATOR = /\boperator\s*(?:\(\)|\[\]|->\*?|<=>|<<=?|>>=?|<=?|>=?)/g;
-/** What compilers append to copies of a function and to blocks: `.isra.0`, `_block_invoke.466`, `$VARIANT$mp`. */
+/** Suffixes that compilers append to copies of a function and to blocks: `.isra.0`, `_block_invoke.466`, `$VARIANT$mp`. */
 const CLONE_SUFFIX = /(?:\.(?:isra|part|constprop|cold|llvm|lto_priv)|\.\d+|\$VARIANT\$\w+)+$/;
 const OBJECTIVE_C = /^(?:_{1,3}\d{1,4})?[+-]?\[/;
 const METHOD_LENGTH = /^_{1,3}\d{1,4}/;

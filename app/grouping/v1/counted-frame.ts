@@ -1,4 +1,4 @@
-/** What of one frame counts, cleaned. A part that does not count is null; at least one does. */
+/** The cleaned parts of a frame that count. A part that does not count is null; at least one part counts. */
 export interface CountedFrame {
   /** Index in the frames of the event. */
   index: number;
@@ -6,7 +6,7 @@ export interface CountedFrame {
   filename: string | null;
   functionName: string | null;
   contextLine: string | null;
-  /** Of machine code without a name: `libpay.so+0x1c40`. */
+  /** For machine code without a name: `libpay.so+0x1c40`. */
   address: string | null;
   key: string;
 }

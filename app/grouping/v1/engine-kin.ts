@@ -18,15 +18,15 @@ import type { Variant } from "./stack-parts.ts";
  * that may lack frames is known by its innermost pair; one that may have more, by all pairs near its innermost function.
  */
 export interface EngineKin {
-  /** To be stored with the issue when the main key is new to it. 32 hex characters each. */
+  /** Keys to store with the issue when the main key is new to it. 32 hex characters each. */
   leave: string[];
-  /** To be looked up, in this order, when no key of the event itself is known. */
+  /** Keys to look up, in this order, when no key of the event itself is known. */
   seek: string[];
 }
 
 type Engine = "v8" | "spidermonkey" | "javascriptcore";
 
-/** Whose reports may have frames that this engine's report of the same error has not. */
+/** By engine: the engines whose reports of the same error may have more frames. */
 const MAY_KNOW_MORE: Record<Engine, readonly Engine[]> = {
   v8: ["spidermonkey", "javascriptcore"],
   spidermonkey: [],
@@ -35,10 +35,10 @@ const MAY_KNOW_MORE: Record<Engine, readonly Engine[]> = {
 
 const ENGINES: readonly Engine[] = ["v8", "spidermonkey", "javascriptcore"];
 
-/** How many callers of the innermost function may be the caller in a report that lost some. */
+/** How many callers of the innermost function are tried: a report that lost frames may have any of them as the caller. */
 const MAX_CALLERS = 4;
 
-/** Null where there is nothing by which other engines could know the error. */
+/** Null if the error has nothing by which other engines could recognize it. */
 export function engineKinOf(
   event: SentryEvent,
   parts: ExceptionParts,
@@ -97,7 +97,7 @@ function wordsOf({ type, value }: SentryException, rules: GroupingRules): string
     : canonical.replace(/^property ".*" of /, "property of ");
 }
 
-/** By the browser's own words; where it does not introduce itself, by the marks it leaves in messages and stacks. */
+/** The engine by the browser's own name, or else by its marks in messages and stacks. */
 function engineOf(event: SentryEvent, exception: SentryException): Engine {
   const userAgent = event.request?.headers?.find(([name]) => name === "User-Agent")?.[1];
   if (userAgent?.startsWith("Mozilla/")) {

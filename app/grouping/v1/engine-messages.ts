@@ -12,7 +12,7 @@ export function canonicalEngineMessage(type: string | undefined, value: string):
   const sameForType = type === undefined ? undefined : MESSAGE_BY_TYPE.get(type);
   if (sameForType !== undefined) return sameForType;
   if (RESIZE_OBSERVER.test(value)) return "ResizeObserver loop";
-  // What people throw themselves has the same words everywhere, and names that count.
+  // Errors that people throw themselves have the same words in all engines, and their names count.
   if (type !== undefined && !ENGINE_TYPES.has(type)) return null;
   for (const [pattern, canonical] of MESSAGES) {
     const match = pattern.exec(value);
@@ -53,7 +53,7 @@ const NETWORK_FAILURE =
 const PROPERTY_AT_END =
   /(?:\.|\?\.)#?([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\s?=[^=>][\s\S]*|\([\s\S]*\))?$|\[["']?([^\]"']+)["']?\](?:\s?=[^=>][\s\S]*)?$/u;
 
-/** What `cart.items.first`, `cart.items.first = 1`, `cart.pay()` and `cart.items[0]` are about: the last name. */
+/** The subject of `cart.items.first`, `cart.items.first = 1`, `cart.pay()` and `cart.items[0]`: the last name. */
 function lastName(expression: string): string {
   const match = PROPERTY_AT_END.exec(expression);
   return match?.[1] ?? match?.[2] ?? expression;
@@ -149,7 +149,7 @@ const MESSAGES: ReadonlyArray<[RegExp, string | ((match: RegExpExecArray) => str
   [NETWORK_FAILURE, (match) => `network request failed${match[1] ?? ""}`],
 ];
 
-/** Exceptions of the DOM whose name says it all, while each engine has its own sentence for them. */
+/** Exceptions of the DOM whose name is enough, while each engine has another sentence for them. */
 const MESSAGE_BY_TYPE: ReadonlyMap<string, string> = new Map([
   ["NotFoundError", "not found"],
   ["InvalidCharacterError", "invalid character"],

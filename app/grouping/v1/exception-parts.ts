@@ -5,16 +5,16 @@ import { platformFamily } from "./platform-family.ts";
 import type { GroupingRules } from "./rules.ts";
 import { type StackParts, toStackParts, type Variant } from "./stack-parts.ts";
 
-/** What of one exception counts (protocol 6.4). */
+/** The parts of an exception that count (protocol 6.4). */
 export interface ExceptionParts {
   /** Index in the exceptions of the event. */
   index: number;
-  /** Null where it is missing or made up by the SDK. */
+  /** Null if it is missing, or made up by the SDK. */
   type: string | null;
   /** Domain and code of an `NSError`. */
   nsError: string | null;
   stack: StackParts | null;
-  /** The value as it would be hashed: parameterised, or the words that stand for what every browser says differently. */
+  /** The value for the hash: parameterised, or common words for a message that every browser words differently. */
   value: string | null;
 }
 

@@ -16,7 +16,7 @@ export interface ResolvedFingerprint {
   entries: ResolvedEntry[];
 }
 
-/** Null where the fingerprint says nothing else than the default does (protocol 6.1, 6.2). */
+/** Null if the fingerprint means the same as the default (protocol 6.1, 6.2). */
 export function resolveFingerprint(event: SentryEvent, rules: GroupingRules): ResolvedFingerprint | null {
   const templates = event.fingerprint?.filter((entry) => entry.trim() !== "") ?? [];
   let hasDefault = false;
@@ -49,7 +49,7 @@ function valueOfVariable(name: string, event: SentryEvent, rules: GroupingRules)
     : (resolve(event, rules) ?? `<no-${nameOfMissing(name)}>`);
 }
 
-/** What stands for an absent value: the short name, so that both spellings of a variable give the same key. */
+/** The text for an absent value: it has the short name, so that both spellings of a variable give the same key. */
 function nameOfMissing(name: string): string {
   return SHORT_NAMES.get(name) ?? name.replaceAll(".", "-").replaceAll("_", "-");
 }

@@ -19,7 +19,7 @@ export interface GroupedByRules {
   /** 32 hex characters each, the main one first. See `group-event.ts` for why there may be a second. */
   hashes: string[];
   explanation: GroupingExplanation;
-  /** How reports of the same error by other browsers find it. Null for what no browser reported. */
+  /** The keys by which reports of the same error by other browsers find it. Null if no browser sent the event. */
   kin: EngineKin | null;
   /** Index of the exception that a title should speak of; null where the event has none. */
   mainException: number | null;
@@ -35,7 +35,7 @@ interface Key {
   omissions: GroupingOmission[];
 }
 
-/** The algorithm, after protocol 6.1 to 6.6. What its versions decide differently is in the rules. */
+/** The grouping algorithm of protocol 6.1 to 6.6. The parts that differ between its versions are in the rules. */
 export function groupByRules(event: SentryEvent, rules: GroupingRules): GroupedByRules {
   if (event.checksum !== undefined && event.checksum !== "") {
     const key = finish(checksumKey(event.checksum), rules, checksumHash(event.checksum, rules));
@@ -71,7 +71,7 @@ function selectFrom(event: SentryEvent, rules: GroupingRules): Selected | null {
   return exceptions.length === 0 ? null : selectExceptions(exceptions, partsOf(event, rules));
 }
 
-/** As `selectFrom` tells it. Where the client decides, the frames need no look. */
+/** The main exception, by `selectFrom`. If the client decides, the frames are not needed. */
 function mainExceptionOf(event: SentryEvent, rules: GroupingRules): number | null {
   const exceptions = event.exception?.values ?? [];
   return exceptions.length === 0 ? null : selectMain(exceptions, () => partsOf(event, rules));
@@ -98,7 +98,7 @@ function checksumKey(checksum: string): Key {
   return keyOf("checksum", [], [{ kind: "detail", name: "checksum", value: checksum }]);
 }
 
-/** A checksum that is a hash is the key itself, so that clients can compute it (protocol 6.1). */
+/** A checksum that is a hash is used as the key itself, so that clients can compute it (protocol 6.1). */
 function checksumHash(checksum: string, { version }: GroupingRules): string {
   return /^[0-9a-fA-F]{32}$/.test(checksum) ? checksum.toLowerCase() : hashKey(keyPart("C", checksum), version);
 }

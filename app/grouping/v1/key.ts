@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 export const GROUPING_VERSION = "culprit:1";
 
 /**
- * One value of a key. The length keeps two keys apart whose values only differ in where one ends: `ab` + `c` and
- * `a` + `bc`. The tag is one letter that says which part it is.
+ * One value of a key. The length separates keys whose values only differ in where one ends: `ab` + `c` and `a` + `bc`. The tag is a letter
+ * for the kind of part.
  */
 export function keyPart(tag: string, value: string): string {
   return `${tag}${value.length}:${value}`;

@@ -3,7 +3,7 @@ import { createBoundedCache } from "./bounded-cache.ts";
 import { asyncMarkOf, cleanJavascriptFunction } from "./clean-javascript-function.ts";
 import type { PlatformFamily } from "./platform-family.ts";
 
-/** Why a frame never counts, whatever it is called. The tokens are stored; `app/domain/grouping.ts` says what they mean. */
+/** The reason why a frame never counts, whatever its name is. The tokens are stored; `app/domain/grouping.ts` explains them. */
 export type LeftOutReason =
   | "native-code"
   | "evaluated-code"
@@ -43,9 +43,9 @@ export function leftOutReason(frame: Frame, family: PlatformFamily, isBrowser: b
 }
 
 /**
- * Index of the first frame of what a Rust program runs through after the fact: the machinery of a panic with everything
- * above it, or the capture of an error (the SDK, `log`, `backtrace`) at the very end of the stack. The length of the list
- * where there is none. The same crates further out are callers of the program, and count.
+ * Index of the first frame that a Rust program runs after the failure: the machinery of a panic with everything above it, or the capture of
+ * an error (the SDK, `log`, `backtrace`) at the very end of the stack. The length of the list if there is none. The same crates further out
+ * are callers of the program, and count.
  */
 export function panicMachineryStart(frames: readonly Frame[]): number {
   for (let i = 0; i < frames.length; i++) {
@@ -76,9 +76,8 @@ const isPassedThrough = createBoundedCache((name) =>
 );
 
 /**
- * Index of the frame in which a class of errors constructs itself. V8 leaves those out of the stack of an error,
- * SpiderMonkey and JavaScriptCore list them, with those of the classes it extends above. The length of the list where
- * there is none.
+ * Index of the frame in which an error class constructs itself. V8 leaves these frames out of the stack of an error; SpiderMonkey and
+ * JavaScriptCore list them, with those of the parent classes above. The length of the list if there is none.
  */
 export function errorConstructorStart(frames: readonly Frame[], errorType: string): number {
   for (let i = frames.length - 1; i >= Math.max(0, frames.length - MAX_CONSTRUCTORS); i--) {

@@ -12,8 +12,8 @@ export function parameterizeMessage(message: string): string {
 export type ParameterGroup = readonly [name: string, pattern: string];
 
 /**
- * The same with other kinds of parameters. The first group that matches at a place wins. `mayHold` is true of every text in
- * which one of them could match. No pattern has a capturing group.
+ * Makes such a function for other kinds of parameters. The first group that matches at a place wins. `mayHold` must match every text in
+ * which a group could match. No pattern may have a capturing group.
  */
 export function createParameterizer(groups: readonly ParameterGroup[], mayHold: RegExp): (message: string) => string {
   // One expression for all: a message is walked once, and inside a word every place is given up at its first character.
@@ -68,7 +68,7 @@ const ZONE = "(?: ?(?:Z|UTC|GMT|[A-Z]{2,4}T)?(?:[+-]\\d{2}:?\\d{2})?)(?: \\([A-Z
 const TOP_LEVEL =
   "com|net|org|edu|gov|mil|io|co|uk|de|fr|nl|eu|ru|jp|cn|br|au|ca|ch|se|cz|kr|tw|mx|za|nz|ie|pt|gr|tr|ua|hu|ro|dk|biz|xyz|cloud";
 const TOP_LEVEL_AMBIGUOUS = `${TOP_LEVEL}|app|dev|info|me|us|in|it|es|be|at|no|pl|fi|ai|tv|cc|sh|id|online|site|store|tech|local|internal|lan|corp|example|test`;
-/** Two characters at least: `e.de` is minified code. */
+/** At least two characters: `e.de` is minified code. */
 const LABEL = "[A-Za-z0-9][A-Za-z0-9-]{1,62}";
 
 export const GROUPS_V1: readonly ParameterGroup[] = [

@@ -3,7 +3,7 @@ import { cleanFilename } from "./clean-names.ts";
 import { keyPart } from "./key.ts";
 import { platformFamily } from "./platform-family.ts";
 
-/** What a report or template error is grouped by: names and values as they are shown, in the order of the key. */
+/** The parts by which a report or template error is grouped: names and values as they are shown, in the order of the key. */
 export type Detail = [name: string, value: string];
 
 /** Key of named values; the names are part of it. */
@@ -11,7 +11,7 @@ export function detailsKey(kind: string, details: readonly Detail[]): string {
   return keyPart("K", kind) + details.map(([name, value]) => keyPart("d", name) + keyPart("v", value)).join("");
 }
 
-/** The effective directive, and what was blocked: a host, a scheme, or the keyword for the page's own code. Null: no report. */
+/** The effective directive and the blocked source: a host, a scheme, or the keyword for the page's own code. Null: it is no report. */
 export function cspDetails({ csp, request }: SentryEvent): Detail[] | null {
   if (csp === undefined) return null;
   const directive = firstWord(textOf(csp.effective_directive) || textOf(csp.violated_directive));
@@ -81,7 +81,7 @@ function ofOwnCode(violatedDirective: string): string {
   return mentionsInline ? "'unsafe-inline'" : "'unsafe-eval'";
 }
 
-/** Host in lower case, with a port that is not the scheme's own; null where there is none. */
+/** Host in lower case, with its port unless it is the scheme's own. Null if there is none. */
 function hostOf(uri: string): string | null {
   const host = URL.parse(uri)?.host;
   return host ? host : null;

@@ -6,32 +6,32 @@ import type { PlatformFamily } from "./platform-family.ts";
 /** Rules that version 2 added have reasons of their own, as those of projects have. */
 export type RuleReason = LeftOutReason | "thread-base" | "run-loop" | "stack-rule";
 
-/** What one version of the algorithm decides for itself. All functions are pure and total. */
+/** The parts in which versions of the algorithm differ. All functions are pure and total. */
 export interface GroupingRules {
   /** Like `culprit:1`: part of every key, so that the hashes of two versions never meet. */
   version: string;
   parameterizeMessage(message: string): string;
   cleanFunction(raw: string, family: PlatformFamily): string | null;
-  /** Null where a module says nothing. */
+  /** Null if the module does not help. */
   cleanModule(raw: string, family: PlatformFamily): string | null;
   /** Why a frame never counts; null: it may. */
   leftOutReason(frame: Frame, family: PlatformFamily, isBrowser: boolean): RuleReason | null;
-  /** Index of the first frame of what a program runs through after it has failed; the number of frames where there is none. */
+  /** Index of the first frame that a program runs after it has failed. The number of frames if there is none. */
   machineryStart(frames: readonly Frame[], family: PlatformFamily): number;
   /** The frame that names the place of a stack. */
   crashFrameOf(stacktrace: Stacktrace, platform: string): Frame | null;
-  /** What stands for machine code without a name: the image, and where in it. Null: nothing does. */
+  /** The text for machine code without a name: the image, and the place in it. Null: unknown. */
   addressOf(frame: Frame): string | null;
   /**
-   * Whether the stack of an exception says nothing of where it was thrown: then its words count, too. `isInApp`: some of the frames that
-   * count are of the app.
+   * Whether the stack of an exception does not show where it was thrown, so that its words count, too. `isInApp`: some of the frames that
+   * count are in the app.
    */
   hasMadeUpPlace(exception: SentryException, isInApp: boolean, family: PlatformFamily): boolean;
   /** Words that say which error it is although its value or its frames change; null: the value and the frames say it. */
   kindOf(exception: SentryException): ErrorKind | null;
   /**
-   * Takes repeated calls out of the frames that count, which are outermost first. Null where there is nothing to take out.
-   * `isExhausted`: the error is that the stack was full.
+   * Removes repeated calls from the frames that count, which are outermost first. Null if there is nothing to remove. `isExhausted`: the
+   * error is a stack overflow.
    */
   collapse(counted: readonly CountedFrame[], frames: readonly Frame[], isExhausted: boolean): CollapsedFrames | null;
 }
@@ -46,6 +46,6 @@ export interface CollapsedFrames {
   kept: CountedFrame[];
   /** Indexes in the frames of the event. */
   leftOut: number[];
-  /** The same of those beyond the number that a project counts. */
+  /** Indexes of frames beyond the number that the project's rules count. */
   cut?: number[];
 }

@@ -2,7 +2,7 @@ import type { SentryException } from "../../domain/event.ts";
 import { type ExceptionParts, exceptionKey } from "./exception-parts.ts";
 
 export interface SelectedExceptions {
-  /** Those that count, in the order in which they enter the key. */
+  /** The exceptions that count, in their order in the key. */
   counted: ExceptionParts[];
   leftOut: Array<{ index: number; reason: "exception-group" | "same-as-another" | "other-branch" | "component-stack" }>;
   /** Index of the exception that the title speaks of. */
@@ -31,7 +31,7 @@ export function selectExceptions(
   return { counted, leftOut, main: mainOfChain(exceptions, counted.at(-1)?.index ?? 0) };
 }
 
-/** `main` alone. `toParts` is asked only where it depends on what counts of the members of a group. */
+/** Only the `main` of the selection. `toParts` is only called if it depends on which members of a group count. */
 export function selectMain(exceptions: readonly SentryException[], toParts: () => readonly ExceptionParts[]): number {
   if (toTree(exceptions) !== null) return selectExceptions(exceptions, toParts()).main;
   const last = exceptions.findLastIndex((exception) => !isComponentStack(exception));
@@ -63,7 +63,7 @@ interface ExceptionTree {
   children: ReadonlyMap<number, number[]>;
 }
 
-/** Null where the exceptions form no single tree below a group. */
+/** Null if the exceptions do not form a single tree below a group. */
 function toTree(exceptions: readonly SentryException[]): ExceptionTree | null {
   if (exceptions.length < 2) return null;
   const indexById = new Map<number, number>();
@@ -73,7 +73,7 @@ function toTree(exceptions: readonly SentryException[]): ExceptionTree | null {
   }
   let root: number | null = null;
   const children = new Map<number, number[]>();
-  // By id, whatever the list's order: the SDK counts in the order in which the program held them.
+  // By id, whatever the list's order is: the SDK numbers exceptions in the order in which the program held them.
   for (const [, index] of [...indexById].sort(([a], [b]) => a - b)) {
     const parentId = exceptions[index]?.mechanism?.parent_id;
     const parent = parentId === undefined ? undefined : indexById.get(parentId);
@@ -126,7 +126,7 @@ function selectOfGroup(
     counted = chainFrom(tree, only.index).flatMap((index) => parts[index] ?? []);
     main = only.index;
   } else {
-    // In which order parallel work failed is chance: the order of the keys is not.
+    // The order in which parallel work failed is random. The order of the keys is not.
     const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
     const root = parts[tree.root];
     counted = root === undefined ? sorted : [...sorted, root];
@@ -141,7 +141,7 @@ function selectOfGroup(
   return { counted, leftOut, main };
 }
 
-/** An exception and its first child, and that one's, and so on; what was thrown last comes last. */
+/** An exception, its first child, the first child of that, and so on. The one that was thrown last is the last. */
 function chainFrom({ children }: ExceptionTree, start: number): number[] {
   const chain: number[] = [];
   for (let at: number | undefined = start; at !== undefined; at = children.get(at)?.[0]) chain.push(at);

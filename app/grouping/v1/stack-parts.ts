@@ -15,14 +15,13 @@ export type FrameOmissionReason = RuleReason | "recursion" | "error-constructor"
 export interface StackParts {
   /** Why an in-app frame was left out of `app`, by index. Absent: it counts, or has nothing that could. */
   leftOutOfApp: ReadonlyMap<number, FrameOmissionReason>;
-  /** The same of any frame, and `system`. */
+  /** The same for any frame, and `system`. */
   leftOutOfSystem: ReadonlyMap<number, FrameOmissionReason>;
   /** Outermost first. Runs of calls of a function to itself are in it once, with the innermost. */
   app: CountedFrame[];
   system: CountedFrame[];
   /**
-   * Where the error arose, the innermost frame that no rule leaves out, has no name, only an address: the callers alone
-   * do not tell this error from the next one.
+   * True if the innermost frame that no rule leaves out has no name, only an address. The callers alone do not tell this error from others.
    */
   isCrashNameless: boolean;
 }
@@ -79,7 +78,7 @@ export function toStackParts(
   app.reverse();
   system.reverse();
   const ofSystem = rules.collapse(system, frames, isExhausted);
-  // What is repeated in the app is repeated in the whole stack.
+  // Calls that repeat in the app also repeat in the whole stack.
   const ofApp = ofSystem === null ? null : rules.collapse(app, frames, isExhausted);
   for (const index of ofSystem?.leftOut ?? []) leftOutOfSystem.set(index, "recursion");
   for (const index of ofApp?.leftOut ?? []) leftOutOfApp.set(index, "recursion");
@@ -113,7 +112,7 @@ function countFrame(
   if (frame.context_line !== undefined && hasMeaningfulLines(family)) {
     contextLine = cleanContextLine(frame.context_line);
     if (contextLine !== null && family === "javascript") {
-      // A line of what the browser loaded says nothing without a function; with a source map it says more than the name.
+      // A line of the code that the browser loaded tells nothing without a function. With a source map, it tells more than the name.
       if (functionName === null && hasUrl) contextLine = null;
       else if (isSourceMapped(frame)) functionName = null;
     }
@@ -154,8 +153,8 @@ function isSourceMapped({ data }: Frame): boolean {
 }
 
 /**
- * Two calls in a row of one function are one, wherever in it the call stands: how deep a recursion goes, and through which
- * branch, depends on the data. Without a function's name only the very same place counts as the same.
+ * Whether two calls in a row are of the same function, wherever in it the call is: the depth of a recursion, and the branches that it goes
+ * through, depend on the data. Without a function's name, only the exact same place counts as the same.
  */
 function callsItself(outer: CountedFrame, inner: CountedFrame | undefined, frames: readonly Frame[]): boolean {
   if (inner === undefined || outer.functionName !== inner.functionName) return false;

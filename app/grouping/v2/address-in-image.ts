@@ -1,8 +1,8 @@
 import type { Frame } from "../../domain/event.ts";
 
 /**
- * Machine code without a name, as it is the same in every run: `libpay.so+0x1c40`, the image and where in it. Of code that is
- * not the app's the image alone, because its addresses change with each version of a system. Null where no image has it.
+ * Machine code without a name, in a form that is the same in every run: `libpay.so+0x1c40`, the image and the place in it. For code outside
+ * of the app it is only the image, because addresses change with each version of a system. Null if it is in no image.
  */
 export function addressOf(frame: Frame): string | null {
   const image = imageOf(frame);
@@ -10,13 +10,13 @@ export function addressOf(frame: Frame): string | null {
   return image.offset === null || frame.in_app !== true ? image.name : `${image.name}+0x${image.offset}`;
 }
 
-/** Of a frame of machine code: the file's name and, where it is known, the distance from its start in hexadecimal digits. */
+/** The image of a frame of machine code: the file's name and, if known, the distance from its start in hexadecimal digits. */
 export interface ImagePlace {
   name: string;
   offset: string | null;
 }
 
-/** By what normalisation wrote at the frame. */
+/** Reads the fields that normalisation wrote into the frame. */
 export function imageOf({ package: path, instruction_addr, image_addr, addr_mode }: Frame): ImagePlace | null {
   const name = path === undefined ? "" : path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   if (name === "" || name.startsWith("<")) return null;

@@ -2,7 +2,7 @@ import { createBoundedCache } from "../v1/bounded-cache.ts";
 import { cleanFunction as cleanFunctionV1, cleanModule as cleanModuleV1 } from "../v1/clean-names.ts";
 import type { PlatformFamily } from "../v1/platform-family.ts";
 
-/** As version 1 has it, and without more of what compilers and newer runtimes add to a name. */
+/** The name as in version 1, without further additions of compilers and newer runtimes. */
 export function cleanFunction(raw: string, family: PlatformFamily): string | null {
   switch (family) {
     case "native":
@@ -16,7 +16,10 @@ export function cleanFunction(raw: string, family: PlatformFamily): string | nul
   }
 }
 
-/** In Ruby a module says nothing beside the file, and only Ruby 3.4 names it. Java numbers the packages of its proxies in each run. */
+/**
+ * The module, if it helps. In Ruby it tells nothing beyond the file, and only Ruby 3.4 has it. Java numbers the packages of its proxies
+ * anew in each run.
+ */
 export function cleanModule(raw: string, family: PlatformFamily): string | null {
   if (family === "ruby") return null;
   return cleanModuleV1(family === "java" ? raw.replace(/^jdk\.proxy\d+\./, "com.sun.proxy.") : raw, family);

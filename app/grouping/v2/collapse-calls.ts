@@ -4,9 +4,8 @@ import { keyPart } from "../v1/key.ts";
 import type { CollapsedFrames } from "../v1/rules.ts";
 
 /**
- * Functions that call each other in turn count once each: how often they did so depends on the data. Where the stack was full,
- * even their order is chance, and where it ended: those that came again count in the order of their names, after the calls
- * that led to them.
+ * Functions that call each other in turn count once each: the number of turns depends on the data. If the stack was full, even their order
+ * and its end are random: then repeated functions count in the order of their names, after the calls that led to them.
  */
 export function collapse(
   counted: readonly CountedFrame[],
@@ -19,7 +18,7 @@ export function collapse(
 /** Functions in one turn of a recursion. */
 const MAX_PERIOD = 8;
 
-/** Takes out each turn that follows one of the same functions in the same order, whatever lines they go through. */
+/** Removes each turn that follows a turn of the same functions in the same order, on any lines. */
 function collapseCycles(counted: readonly CountedFrame[], frames: readonly Frame[]): CollapsedFrames | null {
   if (!mayRepeat(counted)) return null;
   const kept: CountedFrame[] = [];
@@ -32,7 +31,7 @@ function collapseCycles(counted: readonly CountedFrame[], frames: readonly Frame
   return leftOut.length === 0 ? null : { kept, leftOut: leftOut.sort((a, b) => b - a) };
 }
 
-/** How many of the last frames are the same functions as those right before them; 0: none are. */
+/** The number of last frames whose functions are the same as those right before them. 0: none. */
 function findPeriod(kept: readonly CountedFrame[], frames: readonly Frame[]): number {
   for (let period = 2; period <= MAX_PERIOD && 2 * period <= kept.length; period++) {
     let same = 0;
@@ -47,7 +46,7 @@ function findPeriod(kept: readonly CountedFrame[], frames: readonly Frame[]): nu
   return 0;
 }
 
-/** Most stacks call nothing twice: by the names alone that is known for little. */
+/** A cheap test by the names alone: most stacks call no function twice. */
 function mayRepeat(counted: readonly CountedFrame[]): boolean {
   if (counted.length < 4) return false;
   const seen = new Set<string>();
@@ -55,7 +54,7 @@ function mayRepeat(counted: readonly CountedFrame[]): boolean {
   return seen.size < counted.length - 1;
 }
 
-/** Without a name, only the very same place is the same. */
+/** Without a name, only the exact same place is the same. */
 function isSameFunction(a: CountedFrame, b: CountedFrame, frames: readonly Frame[]): boolean {
   if (a.functionName !== b.functionName) return false;
   if (a.functionName !== null) return a.module === b.module && a.filename === b.filename;

@@ -6,7 +6,7 @@ import type { RuleReason } from "../v1/rules.ts";
 import { cleanFunction } from "./clean-names.ts";
 import { isAbort, isOfSdk, reasonOfNativeFunction } from "./native-machinery.ts";
 
-/** What version 1 leaves out, and the machinery of native programs, of the JVM and of run loops, and helpers known by module. */
+/** The rules of version 1, plus the machinery of native programs, of the JVM and of run loops, and helpers known by module. */
 export function leftOutReason(frame: Frame, family: PlatformFamily, isBrowser: boolean): RuleReason | null {
   return leftOutReasonV1(frame, family, isBrowser) ?? machineryOf(frame, family);
 }
@@ -34,8 +34,8 @@ function machineryOf(frame: Frame, family: PlatformFamily): RuleReason | null {
 }
 
 /**
- * Index of the first frame of what a program runs through after it has failed: the panic of a Rust program, `abort`, a signal
- * handler, the throw of an exception that nobody catches, and the SDK that looks at the stack. The number of frames where there is none.
+ * Index of the first frame that a program runs after it has failed: the panic of a Rust program, `abort`, a signal handler, the throw of an
+ * exception that nobody catches, and the SDK that reads the stack. The number of frames if there is none.
  */
 export function machineryStart(frames: readonly Frame[], family: PlatformFamily): number {
   if (family !== "native") return frames.length;

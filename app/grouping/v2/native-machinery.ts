@@ -23,7 +23,7 @@ export function isAbort(name: string, isInApp: boolean): boolean {
   return ABORTS.has(name) && !(isInApp && COMMON_WORDS.has(name));
 }
 
-/** Whether the SDK for C and C++ was in this frame: by its library, or by its names where it is linked into the program. */
+/** Whether the SDK for C and C++ ran in this frame: by its library, or by its names if it is linked into the program. */
 export function isOfSdk({ package: image, function: name }: Frame): boolean {
   return (image !== undefined && SDK_IMAGE.test(image)) || (name?.startsWith("sentry_") ?? false);
 }

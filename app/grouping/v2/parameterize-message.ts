@@ -1,8 +1,8 @@
 import { createParameterizer, GROUPS_V1, type ParameterGroup } from "../v1/parameterize-message.ts";
 
 /**
- * As version 1 does it, with more that differs from one occurrence to the next: ids of more makers, names of pods, paths of
- * temporary files, sizes, versions, and numbers at the end of a name. Each has a digit in it, or stands in a temporary folder.
+ * More parts that differ between occurrences, in addition to version 1: ids of more makers, names of pods, paths of temporary files, sizes,
+ * versions, and numbers at the end of a name. Each contains a digit, or is in a temporary folder.
  */
 const BEFORE: readonly ParameterGroup[] = [
   [

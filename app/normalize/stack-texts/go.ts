@@ -23,7 +23,7 @@ export const parseGo: ParseStack = (lines) => {
   return [{ type: null, value: null, frames: withoutRecorder(frames).reverse() }];
 };
 
-/** What took the stack stands on top of it. */
+/** The frames without the function that took the stack, which is on top. */
 function withoutRecorder(frames: TextFrame[]): TextFrame[] {
   const first = frames.findIndex(
     ({ module = "" }) => module !== "runtime/debug" && !module.startsWith("go.opentelemetry.io/otel"),

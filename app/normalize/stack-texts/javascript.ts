@@ -5,7 +5,7 @@ const V8 = /^\s*at (?:(.+?) \()?([^()\s][^()]*?):(\d+):(\d+)\)?(?: \{)?$/;
 /** Firefox and Safari. */
 const GECKO = /^([^@]*)@(.+?):(\d+):(\d+)$/;
 
-/** As Node prints a cause, and as loggers join the stacks of causes. */
+/** The line before a cause, as Node prints it, and as loggers join the stacks of causes. */
 const CAUSE = /^\s*(?:\[cause\]|caused by): (.+?)(?: \{)?$/i;
 
 /** V8's `at call (file:line:column)` and Firefox's `call@file:line:column`. */

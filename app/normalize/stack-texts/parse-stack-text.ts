@@ -8,13 +8,13 @@ import { parsePython } from "./python.ts";
 import { parseRuby } from "./ruby.ts";
 import { parseRust } from "./rust.ts";
 
-/** Ours. Patterns look at one line at a time, so its length bounds their work. */
+/** Our own limit. Patterns match a single line, so the length of a line bounds their work. */
 const MAX_LINES = 2_000;
 const MAX_LINE = 1_000;
 const MAX_TEXT = 512 * 1024;
 const MAX_EXCEPTIONS = 20;
 
-/** By `telemetry.sdk.language`, with the platform that Sentry's SDKs name. */
+/** Parsers by `telemetry.sdk.language`, with the platform name of Sentry's SDKs. */
 const LANGUAGES: ReadonlyMap<string, { platform: string; parse: ParseStack }> = new Map([
   ["nodejs", { platform: "node", parse: parseJavaScript }],
   ["webjs", { platform: "javascript", parse: parseJavaScript }],
@@ -33,7 +33,7 @@ export interface StackText {
   exceptions: TextException[];
 }
 
-/** Reads the text of a stack. Without a known language, the one counts whose form gives most frames. */
+/** Parses the text of a stack. If the language is unknown, the parser that finds the most frames wins. */
 export function parseStackText(text: string, language: string | null): StackText {
   const lines = text
     .slice(0, MAX_TEXT)

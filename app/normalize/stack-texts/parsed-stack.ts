@@ -11,7 +11,7 @@ export interface TextFrame {
 
 /** An exception in a text, or one of its causes. */
 export interface TextException {
-  /** Null where the text does not say. */
+  /** Null if the text does not contain it. */
   type: string | null;
   value: string | null;
   /** Outermost call first. */

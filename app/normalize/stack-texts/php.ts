@@ -7,7 +7,7 @@ const NEXT = /^Next (.+?)(?: in (\S+):(\d+))?$/;
 /** PHP's own `#0 file(12): Class->method()`, or the form of OpenTelemetry's exporter, which is Java's. */
 export const parsePhp: ParseStack = (lines) => {
   if (!lines.some((line) => line.startsWith("#0 "))) return parseJava(lines);
-  // Causes come first, and what they led to follows as "Next".
+  // The cause comes first, and the exceptions that it caused follow as "Next".
   const exceptions: TextException[] = [{ type: null, value: null, frames: [] }];
   for (const line of lines) {
     const next = NEXT.exec(line);

@@ -4,7 +4,7 @@ const FRAME = /^\s*File "(.+)", line (\d+)(?:, in (.+))?$/;
 const MARKS = /^\s*[~^]+\s*$/;
 const LED_TO = /^(?:The above exception was the direct cause of|During handling of the above exception)/;
 const GROUP = /^ *\+ Exception Group Traceback /;
-/** In the margin of a group: what stands before each line of it, and the line above each member and below the last. */
+/** The margin of an exception group: the signs before each of its lines, and the line above each member and below the last. */
 const MARGIN = /^ *[|+] ?/;
 const MEMBER = /^ *(?:\+-)?\+-{4,}/;
 
@@ -18,7 +18,7 @@ export const parsePython: ParseStack = (lines) => {
   let current = chain[0] as TextException[];
   let frames: TextFrame[] = [];
   let isInGroup = false;
-  /** Of an exception that was never thrown, and so has no frames: what stands alone in its place. */
+  /** The line of an exception that was never thrown, and so has no frames. */
   let alone: string | null = null;
   let known = 0;
   const add = (exception: TextException) =>

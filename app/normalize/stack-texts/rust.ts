@@ -3,7 +3,7 @@ import type { ParseStack, TextFrame } from "./parsed-stack.ts";
 const CALL = /^\s*\d+: (?:0x[0-9a-f]+ - )?(.+?)(?:::h[0-9a-f]{16})?$/;
 const PLACE = /^\s+at (.+?):(\d+)(?::(\d+))?$/;
 
-/** `std::backtrace`: `0: crate::call`, and its place below where it is known. */
+/** `std::backtrace`: `0: crate::call`, with its place on the next line if known. */
 export const parseRust: ParseStack = (lines) => {
   const frames: TextFrame[] = [];
   for (const line of lines) {
