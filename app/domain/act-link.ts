@@ -1,6 +1,6 @@
 import { DAY_MS } from "./time.ts";
 
-/** What one can do to an issue from a message, without signing in. */
+/** Acts on an issue that a message can offer as links, without signing in. */
 export const LINK_ACTS = ["acknowledge", "resolve", "assign", "snooze"] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];
 

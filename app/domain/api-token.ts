@@ -19,7 +19,7 @@ export const API_SCOPES = [
   "event:read",
   "event:write",
   "event:admin",
-  // Of the tokens of locations: Culprit's own.
+  // For tokens of locations. This scope is Culprit's own.
   "uptime:check",
 ] as const;
 
@@ -37,9 +37,9 @@ export interface ApiToken {
   /** The user who made it; a personal token acts as this user. */
   userId: number;
   createdAt: number;
-  /** To the minute; null: never. */
+  /** Milliseconds since 1970, accurate to a minute. Null: the token was never used. */
   lastUsedAt: number | null;
-  /** The address of the client that used it last; null: never used, or not known. */
+  /** The address of the client that used it last. Null: it was never used, or the address is not known. */
   lastUsedFrom: string | null;
   /** Null: it never expires. */
   expiresAt: number | null;
@@ -80,7 +80,7 @@ export function allowsScope(granted: readonly ApiScope[], needed: readonly ApiSc
   return granted.some((scope) => needed.includes(scope) || allowsScope(IMPLIED[scope] ?? [], needed));
 }
 
-/** In the order of `API_SCOPES`, each once, without unknown scopes. */
+/** Scopes from words: in the order of `API_SCOPES`, without duplicates and unknown scopes. */
 export function toApiScopes(words: readonly string[]): ApiScope[] {
   return API_SCOPES.filter((scope) => words.includes(scope));
 }

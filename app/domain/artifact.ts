@@ -16,7 +16,7 @@ export interface ArtifactBundle {
   fileCount: number;
   /** Milliseconds since 1970. */
   uploadedAt: number;
-  /** Name of the token it came with; null: from a signed-in person, or the token of the operator. */
+  /** Name of the token that was used. Null: a signed-in person, or the token of the operator. */
   uploadedBy: string | null;
   projectIds: number[];
   /** Releases it was uploaded for; none: found by debug id alone. */

@@ -8,8 +8,8 @@ export interface AddressedRequest {
 const MAX_ADDRESS_CHARS = 53;
 
 /**
- * The sender's address: of the socket, or with `trustProxy` the first one of `X-Forwarded-For`, which the operator's own
- * proxy wrote. IPv4 addresses have their own form also where the socket speaks IPv6; null when the socket is gone.
+ * The sender's address: that of the socket, or with `trustProxy` the first one in `X-Forwarded-For`, which the operator's own proxy
+ * wrote. IPv4 addresses have their own form even if the socket uses IPv6. Null: the socket is gone.
  */
 export function readClientAddress({ headers, socket }: AddressedRequest, trustProxy: boolean): string | null {
   if (trustProxy) {

@@ -9,7 +9,7 @@ export function toNameKey(name: string): string {
   return foldText(letters).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(DIGITS, "0"));
 }
 
-/** For `sort`. */
+/** A comparison for `sort`. */
 export function compareNames(one: string, other: string): number {
   const [first, second] = [toNameKey(one), toNameKey(other)];
   return first < second ? -1 : first > second ? 1 : 0;

@@ -1,7 +1,7 @@
 export interface ConcurrencyLimit {
   /**
-   * Waits for its turn. Gives the function that ends the turn; null when too many wait already, when the wait took too
-   * long, or when the signal aborts.
+   * Waits for its turn. Returns a function that ends the turn. Null: too many are waiting already, the wait took too long, or the
+   * signal aborted.
    */
   enter(signal?: AbortSignal): Promise<(() => void) | null>;
 }

@@ -1,6 +1,7 @@
 /**
- * What an item counts as, in the words of the Sentry protocol (reports, rate limits and statistics all use them).
- * `finding` and `uptime` hold what Culprit itself writes (domain/findings, domain/uptime): nothing that was sent counts as one. `internal` holds client reports, `unknown` item types this version does not know.
+ * Categories of items, in the words of the Sentry protocol (reports, rate limits and statistics all use them). `finding` and
+ * `uptime` are for data that Culprit itself writes (domain/findings, domain/uptime), never for items that were sent. `internal` is
+ * for client reports, `unknown` for item types that this version does not know.
  */
 export const DATA_CATEGORIES = [
   "default",

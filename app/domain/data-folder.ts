@@ -14,9 +14,9 @@ export function acceptedLossPath(path: string): string {
 }
 
 /**
- * @param path of the store
- * @param how like `is missing`
- * @param loss what is gone with it, after "lose"; null where going on without it would mix up what is left
+ * @param path path of the store
+ * @param how words like `is missing`
+ * @param loss what is gone with it, after "lose"; null: going on without it would mix up what is left
  */
 export function lostStore(path: string, how: string, loss: string | null): DataFolderError {
   const goOn = loss === null ? "" : `. To go on without it and lose ${loss}: touch ${acceptedLossPath(path)}`;
@@ -31,7 +31,7 @@ export function unusableFolder(folder: string, reason: string): DataFolderError 
   );
 }
 
-/** For a backup, or a restore: another folder can be named, and `DATA_DIR` has nothing to do with it. */
+/** The folder for a backup or a restore cannot be used. The operator can name another one; `DATA_DIR` is not involved. */
 export function unusableTarget(folder: string, reason: string): Error {
   return new Error(`${folder} cannot be written: ${reason}. Name a folder that this user may write`);
 }

@@ -38,7 +38,7 @@ export interface SentryEvent {
   modules?: Record<string, string>;
   fingerprint?: string[];
   checksum?: string;
-  /** Oldest cause first; what was thrown last. */
+  /** The oldest cause comes first, the exception that was thrown last comes last. */
   exception?: { values: SentryException[] };
   threads?: { values: Thread[] };
   stacktrace?: Stacktrace;
@@ -72,7 +72,7 @@ export interface SentryEvent {
   };
   /** Problems that SDKs and Culprit noticed while processing. */
   errors?: EventError[];
-  /** Only on transactions; kept as sent. */
+  /** Only in transactions. Kept as it was sent. */
   spans?: unknown[];
   measurements?: Record<string, unknown>;
   /** Mirror tree of the event; the entry of a node is under the key "" (protocol 5.8). */
@@ -86,7 +86,7 @@ export interface MetaTree {
 export interface MetaEntry {
   err?: Array<string | [kind: string, data: Record<string, unknown>]>;
   rem?: Array<[rule: string, type: string, start?: number, end?: number]>;
-  /** The original value, where it was small. */
+  /** The original value, if it was small. */
   val?: unknown;
   /** Length of the original, in characters. */
   len?: number;
@@ -100,7 +100,7 @@ export interface EventError {
 }
 
 export interface LogEntry {
-  /** The template, where the SDK sent one. */
+  /** The template, if the SDK sent one. */
   message?: string;
   /** The text as rendered. */
   formatted?: string;

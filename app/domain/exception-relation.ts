@@ -1,6 +1,6 @@
 import type { SentryException } from "./event.ts";
 
-/** How an exception belongs to the one that was thrown. `parent` is the type of the exception that it belongs to. */
+/** The relation of an exception to the thrown one. `parent`: the type of the exception that it belongs to. */
 export interface ExceptionRelation {
   kind: "member" | "suppressed" | "context" | "cause";
   parent: string | null;

@@ -1,8 +1,11 @@
-/** How the previous version of the grouping finds the issue of an event, for projects that move to the present one. */
+/**
+ * The keys by which the previous version of the grouping finds the issue of an event. They are for projects that move to the
+ * present version.
+ */
 export interface EarlierKeys {
-  /** In the order in which they are looked up; 32 hex characters each. */
+  /** Keys in the order in which they are looked up, 32 hex characters each. */
   hashes: string[];
-  /** True when these keys say less of the event than it holds: what they find is another error. */
+  /** True: the keys contain less than the event has, so what they find is another error. */
   isVague: boolean;
 }
 
@@ -22,8 +25,8 @@ export type GroupingBasis =
   | "fallback";
 
 /**
- * One thing that formed the key. Indexes point into the event as it is stored, so the page can mark the place. Values are
- * as they were hashed: cleaned and parameterised.
+ * One part of the key. Indexes point into the event as it is stored, so that the page can mark the place. Values are as they were
+ * hashed: cleaned and parameterised.
  */
 export type GroupingContribution =
   | { kind: "exception-type"; exception: number; value: string }
@@ -38,7 +41,7 @@ export type GroupingContribution =
       filename?: string;
       function?: string;
       contextLine?: string;
-      /** For machine code without a name: the image and the place in it, like `libpay.so+0x1c40`. */
+      /** For machine code without a name: the image and the position in it, like `libpay.so+0x1c40`. */
       address?: string;
     }
   | { kind: "message"; value: string }
@@ -74,7 +77,7 @@ export type GroupingOmissionReason =
   | "same-as-another"
   /** Belongs to a part of the group that was not followed. */
   | "other-branch"
-  /** It says where in the component tree the error happened, and not what happened. */
+  /** It says where in the component tree the error happened, but not what happened. */
   | "component-stack"
   /** A stack-trace rule of the project. */
   | "stack-rule";
@@ -95,7 +98,7 @@ export interface GroupingOmission {
   reason: GroupingOmissionReason;
 }
 
-/** What rules of the project said of an event. */
+/** The rules of the project that applied to an event. */
 export interface GroupingRuling {
   /** The fingerprint rule that decided, as it was then, and its line. */
   fingerprint?: { line: number; text: string };
@@ -112,11 +115,14 @@ export interface GroupingExplanation {
   /** The algorithm and its version, like `culprit:1`. Frozen once released. */
   version: string;
   basis: GroupingBasis;
-  /** Whether only in-app frames counted (`app`) or all (`system`); null where no stack counted. */
+  /** Whether only in-app frames counted (`app`) or all frames (`system`). Null: no stack counted. */
   variant: "app" | "system" | null;
   /** The key that was looked up: 32 hex characters. */
   hash: string;
-  /** In the order of the key: exceptions oldest cause first, each with its type, frames from the outermost, and value. */
+  /**
+   * Parts in the order of the key. Exceptions begin with the oldest cause; each has its type, its frames from the outermost, and
+   * its value.
+   */
   contributions: GroupingContribution[];
   omissions: GroupingOmission[];
   /** Absent: no rule of the project had a say. */

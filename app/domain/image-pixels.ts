@@ -27,7 +27,7 @@ function readJpeg(view: DataView): Size | null {
   while (at + 9 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
-    // Any number of bytes 0xFF may stand before a marker.
+    // A marker may follow any number of bytes 0xFF.
     if (marker === 0xff) {
       at += 1;
       continue;

@@ -18,7 +18,7 @@ const FOREIGN_MODULE = new RegExp(`^(?:${FOREIGN_MODULES.join("|").replaceAll(".
 const GENERATED_CLASS = /\$\$\w*(?:CGLIB|Guice)\$\$|\$HibernateProxy\$/;
 /** The last is what the SDK makes of a line of an `anyhow` backtrace that names only a place. */
 const FOREIGN_RUST_FUNCTION = /^<?(?:std|core|alloc)::|^__rust_|^at \/rustc\//;
-/** Where cargo keeps the sources of crates, and what rustc calls those of the standard library. */
+/** Folders where cargo keeps the sources of crates, and rustc's names for those of the standard library. */
 const FOREIGN_RUST_PATH =
   /[\\/]\.?cargo[\\/](?:registry|git)[\\/]|[\\/]registry[\\/]src[\\/][^\\/]+-[0-9a-f]{16}[\\/]|[\\/]rustc[\\/][0-9a-f]{40}[\\/]/;
 const FOREIGN_GO_MODULE = /^runtime(?:\/|$)/;
@@ -26,14 +26,14 @@ const FOREIGN_GO_MODULE = /^runtime(?:\/|$)/;
 const GO_STANDARD_LIBRARY = /\/(?:usr\/local\/go|usr\/lib\/go[^/]*|libexec|go1\.[^/]*)\/src\//;
 const FOREIGN_PACKAGE = /^\/(?:usr\/)?lib(?:32|64)?\//;
 
-/** The bundle of an installed app, on a device, in the simulator and on macOS; and what was built in a home folder. */
+/** Paths of an installed app's bundle, on a device, in the simulator and on macOS; and of builds in a home folder. */
 const OWN_PACKAGE = /\.app\/(?:Contents\/)?|\/Bundle\/Application\/|^\/Users\//;
-/** Libraries of an operating system by their path, and by their name where a client sends no more. */
+/** Libraries of an operating system by their path, or by their name if a client sends only that. */
 const SYSTEM_PACKAGE =
   /^\/(?:System|Library\/Apple|apex|system|system_ext|vendor|product|odm)\/|^\/usr\/libexec\/|\/Xcode[^/]*\.app\/|^[A-Za-z]:\\Windows\\|^(?:linux-gate|linux-vdso|\[vdso\])|^(?:lib[\w.+-]*\.dylib|(?:lib(?:c|m|dl|pthread|rt|gcc_s|stdc\+\+|log|art|android|binder|utils))(?:[-.][\w.]*)?\.so[\d.]*|ld-linux[\w.-]*|linker(?:64)?|(?:ntdll|kernel32|kernelbase|user32|ucrtbase|msvcp\d+\w*|vcruntime\d+\w*)\.dll)$/i;
 /** The library of the SDK for C and C++, and the one that ties it to Android's. */
 const SDK_PACKAGE = /(?:^|[\\/])(?:libsentry(?:-android)?\.(?:so|dylib)|sentry\.dll)$/i;
-/** What Hermes has built in, as React Native's SDK names it. */
+/** The name that React Native's SDK uses for code that is built into Hermes. */
 const HERMES_PATH = "app:///InternalBytecode.js";
 /** A bare name may be the app's, or one of the hundreds of frameworks of the system. */
 const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
@@ -82,9 +82,9 @@ export function readStackWords(frames: readonly Frame[]): StackWords {
 }
 
 /**
- * Whether a frame is the project's own code. An explicit `true` stands: people name packages of theirs that lie among those of
- * others. Below that, a rule that knows code to be from elsewhere (a package folder, a standard library, a CDN), and a bundler's
- * path, which says it outright. Where the client calls no frame its own, what is of no system is the project's own.
+ * Whether a frame is the project's own code. An explicit `true` is kept: people mark their own packages among those of others.
+ * Next, a rule may know code from elsewhere (a package folder, a standard library, a CDN), or a bundler's path may say it. If the
+ * client marks no frame as its own, code that belongs to no system is the project's own.
  */
 export function decideInApp(frame: Frame, eventPlatform: string, words: StackWords): boolean {
   const platform = frame.platform ?? eventPlatform;
@@ -98,7 +98,7 @@ export function decideInApp(frame: Frame, eventPlatform: string, words: StackWor
   return isNamedAndOfNoSystem(frame, platform);
 }
 
-/** The same of a frame that was mapped to its source: what the client said was about the file that was made of it. */
+/** Like `decideInApp`, for a frame that was mapped to its source: the client's mark was about the generated file. */
 export function decideMappedInApp(frame: Frame, eventPlatform: string): boolean {
   return decideByRule(frame, frame.platform ?? eventPlatform) ?? frame.in_app === true;
 }

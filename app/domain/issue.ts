@@ -35,7 +35,7 @@ export interface Issue {
   type: string | null;
   /** First lines of the exception's value or the message. */
   value: string;
-  /** Where it happened: transaction, or function and module of the crash frame. */
+  /** The place of the error: the transaction, or function and module of the crash frame. */
   culprit: string;
   level: Level;
   platform: string;
@@ -45,15 +45,15 @@ export interface Issue {
   substatus: IssueSubstatus;
   /** When the status last changed. */
   statusChangedAt: number;
-  /** The condition of a resolved issue; null: only the time of the resolve decides, or the status is another. */
+  /** The condition of a resolved issue. Null: only the time of the resolve decides, or the issue is not resolved. */
   resolution: Resolution | null;
   /** The rule that brings an archived issue back. Null: nothing does, or the issue is not archived. */
   archive: ArchivedUntil | null;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** Release that the earliest event names, by the event's clock; null: it names none. */
+  /** The release in the earliest event, by the event's clock. Null: it names none. */
   firstRelease: string | null;
-  /** The same of the latest event. */
+  /** The release in the latest event. Null: it names none. */
   lastRelease: string | null;
   eventCount: number;
   userCount: number;

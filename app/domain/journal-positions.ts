@@ -12,14 +12,14 @@ interface ApplyingStore {
 /** A position of each journal, in their order: exclusive sequences. */
 export type Positions = readonly number[];
 
-/** How far the store has applied each journal. */
+/** The positions up to which the store has applied each journal. */
 export function readPositions(store: ApplyingStore, journals: readonly NumberedJournal[]): Promise<Positions> {
   return Promise.all(
     journals.map(async ({ id, firstSequence }) => Math.max(firstSequence, await store.appliedSequence(id))),
   );
 }
 
-/** Where each journal ends. */
+/** The end of each journal. */
 export function readEnds(journals: ReadonlyArray<{ durable: { sequence: number } }>): Positions {
   return journals.map(({ durable }) => durable.sequence);
 }
@@ -40,7 +40,7 @@ export interface SequenceRange {
   to: number | null;
 }
 
-/** The records of each journal from its position on; from the first one on, where no position is known. */
+/** The records of each journal from its position on. Without a known position, from the first record on. */
 export function toRangesFrom(journals: readonly NumberedJournal[], positions: Positions): SequenceRange[] {
   return journals.map(({ firstSequence }, at) => ({
     from: positions[at] ?? firstSequence,

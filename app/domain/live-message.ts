@@ -17,7 +17,7 @@ export interface IssueOfProject {
 
 export interface LiveFeed {
   publish(message: LiveMessage): void;
-  /** `at` of the newest message; null: there has been none since the process started. */
+  /** `at` of the newest message. Null: there has been none since the process started. */
   lastPublishedAt(): number | null;
   /** Gives the function that ends the subscription. A listener that throws is logged and does not stop the others. */
   subscribe(listener: (message: LiveMessage) => void): () => void;

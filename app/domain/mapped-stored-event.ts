@@ -3,7 +3,7 @@ import type { SymbolicationReport, WantedMap } from "./symbolication.ts";
 
 /** A stored event with its frames mapped by the source maps of now. */
 export interface MappedStoredEvent {
-  /** The one given, when nothing changed. */
+  /** The given event if nothing changed. */
   stored: StoredEvent;
   isChanged: boolean;
   report: SymbolicationReport;

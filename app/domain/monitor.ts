@@ -23,14 +23,14 @@ export interface Monitor {
   slug: string;
   /** Null: it has none but its slug. */
   name: string | null;
-  /** The last one that a check-in carried, or that somebody saved; null: none. */
+  /** The last configuration that a check-in contained, or that somebody saved. Null: there is none. */
   config: MonitorConfig | null;
   /** Nobody is told of its troubles. */
   isMuted: boolean;
   /** Nobody is asked any more whether its job runs by another time zone. */
   keepsZone: boolean;
   createdAt: number;
-  /** By name. */
+  /** Sorted by name. */
   environments: MonitorEnvironment[];
 }
 
@@ -39,14 +39,14 @@ export interface MonitorEnvironment {
   createdAt: number;
   lastCheckInAt: number;
   lastStatus: CheckInStatus;
-  /** The status of the last check-in that was not in progress; null: there was none. */
+  /** The status of the last check-in that was not in progress. Null: there was none. */
   lastFinishedStatus: Exclude<CheckInStatus, "in_progress"> | null;
-  /** Nothing is expected of it. Its check-ins are kept. */
+  /** No check-in is expected. Those that come are stored. */
   isPaused: boolean;
   state: MonitorState;
   /** Null: without a schedule, or paused. */
   nextDueAt: number | null;
-  /** Since when its trouble is an issue; null: it has none. */
+  /** Since when its trouble is an issue. Null: it has no trouble. */
   troubleAt: number | null;
 }
 
@@ -59,7 +59,7 @@ export type MonitorSchedule =
 
 export interface MonitorConfig {
   schedule: MonitorSchedule;
-  /** Minutes after the due time in which a check-in is on time; null: not said. So for the next. */
+  /** Minutes after the due time in which a check-in is on time. Null: not set, as for the following fields. */
   checkinMargin: number | null;
   /** Minutes. */
   maxRuntime: number | null;
@@ -98,7 +98,7 @@ export interface CheckIn {
   status: CheckInStatus;
   /** Null: it carried none, or none that is valid. */
   config: MonitorConfig | null;
-  /** 32 hex characters; null: the latest run in progress, or a new one. */
+  /** 32 hex characters. Null: the latest run in progress, or a new one. */
   checkInId: string | null;
   durationMs: number | null;
   release: string | null;
@@ -114,13 +114,13 @@ export interface Run {
   id: number | null;
   checkInId: string | null;
   status: RunStatus;
-  /** The due time that it answers; null: none was near. */
+  /** The due time that it belongs to. Null: none was near. */
   dueAt: number | null;
   /** When the run started. For a missed run: when it was due. */
   startedAt: number;
   endedAt: number | null;
   durationMs: number | null;
-  /** It came after its margin. */
+  /** It came after the margin. */
   isLate: boolean;
   release: string | null;
   traceId: string | null;

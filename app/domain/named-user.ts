@@ -1,13 +1,13 @@
 export const USER_FIELDS = ["id", "email", "address"] as const;
 export type UserField = (typeof USER_FIELDS)[number];
 
-/** One user, as somebody names them: by `user.id`, `user.email` or the IP address. */
+/** One user in a request: by `user.id`, `user.email` or the IP address. */
 export interface NamedUser {
   field: UserField;
   value: string;
 }
 
-/** How many rows of a project belong to one user. */
+/** The number of a project's rows that belong to one user. */
 export interface UserDataCount {
   projectId: number;
   /** Error events. */
@@ -16,7 +16,7 @@ export interface UserDataCount {
   items: number;
 }
 
-/** What a user has sent, as far as it was found. */
+/** The data of a user, as far as it was found. */
 export interface UserData {
   projects: UserDataCount[];
   /** Rows whose payloads were to be looked at, and how many were. Fewer than all: there may be more of the user. */

@@ -11,7 +11,7 @@ export type Ending = "resolved";
 export const RULE_NEWS = ["resolved", "priority", "reached", "escalated"] as const;
 export type RuleNews = (typeof RULE_NEWS)[number];
 
-/** What a message goes to (stores/state/delivery-store.ts). */
+/** The kind of receiver of a message (stores/state/delivery-store.ts). */
 export type TargetKind = "email" | "channel" | "person" | "push";
 
 /** Acts of people that a person is told of, whatever the alert rules say. */
@@ -25,7 +25,7 @@ export function isAct(word: string): word is Act {
 /** News for the fallback channel: a target does not get its messages. */
 export type Trouble = "undelivered";
 
-/** A user said something. It stands in the inbox, and may be about an issue. */
+/** A user sent feedback. It is in the inbox, and may be about an issue. */
 export type FeedbackNews = "feedback";
 
 /** News for a person about alert rules: some fire often. It is a message of its own. */
@@ -36,14 +36,14 @@ export function isForOnePerson(word: string): word is Act | Report {
   return isAct(word) || word === "noise";
 }
 
-/** Who is told of an act. */
+/** The people who are told about an act. */
 export interface Told {
   userIds: readonly number[];
-  /** The name of the person who did it; null: a token of the organization. */
+  /** The name of the person who did it. Null: a token of the organization. */
   by: string | null;
   /** For `assigned`: the line of the ownership rule that assigned the issue. Absent: a person did. */
   ownershipRule?: string;
-  /** Of `mentioned` and `commented`. */
+  /** For `mentioned` and `commented`. */
   commentId?: number;
 }
 

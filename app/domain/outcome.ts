@@ -37,8 +37,8 @@ export interface OutcomeCount {
   /** Milliseconds since 1970 at which Culprit received the request. */
   receivedAt: number;
   /**
-   * The request was answered so that its SDK may report these items as lost once more, in a client report; absent: no.
-   * What is left out of an accepted envelope is never reported.
+   * The answer to the request lets its SDK report these items as lost once more, in a client report. Absent: it does not. Items
+   * that are left out of an accepted envelope are never reported.
    */
   canBeReported?: true;
 }

@@ -1,6 +1,6 @@
 import type { SentryEvent, Thread } from "./event.ts";
 
-/** The thread that crashed, else the current one, else the only one. */
+/** The thread that crashed, otherwise the current one, otherwise the only one. */
 export function pickThread(event: SentryEvent): Thread | undefined {
   const threads = event.threads?.values ?? [];
   return (

@@ -3,7 +3,7 @@ import { NO_OWNERSHIP, type OwnershipSettings } from "./ownership/ownership-sett
 import { DEFAULT_PRIVACY, type PrivacySettings, toPrivacySettings } from "./privacy/privacy-settings.ts";
 import { EVERYTHING_STORED, type VolumeSettings } from "./volume/volume-settings.ts";
 
-/** What a project's people decide about what comes in and who gets it. Each part is stored by itself. */
+/** The decisions of a project's people on what is accepted and who gets it. Each part is stored separately. */
 export interface ProjectRules {
   filters: FilterSettings;
   privacy: PrivacySettings;

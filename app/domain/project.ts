@@ -23,7 +23,7 @@ export interface Project {
   /** When the project moved to version 2 of the grouping. Null: it began with version 2. See domain/grouping-version.ts. */
   groupingMovedAt: number | null;
   createdAt: number;
-  /** When its first event was stored; null until then. */
+  /** When its first event was stored. Null: there was none yet. */
   firstEventAt: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface ProjectKey {
   /** 32 lower-case hex characters. */
   publicKey: string;
   isEnabled: boolean;
-  /** At most `count` items in `windowSeconds`; null: no limit. */
+  /** At most `count` items in `windowSeconds`. Null: no limit. */
   rateLimit: { count: number; windowSeconds: number } | null;
   /** SDK features in this key's loader script beside errors. */
   sdkFeatures: readonly SdkFeature[];

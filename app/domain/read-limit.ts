@@ -1,7 +1,7 @@
 /** The limits of a read that it can exceed. */
 export type ReadLimit = "time" | "memory" | "turn" | "downloads";
 
-/** After which another try may help. */
+/** Seconds after which another attempt may succeed. */
 export const READ_AGAIN_SECONDS = 10;
 
 const MESSAGES = {

@@ -4,7 +4,10 @@ export const MAX_RELEASE_LENGTH = 200;
 const FORBIDDEN = /[/\p{Cc}]/u;
 const RESERVED = /^(?:\.{1,2}|latest)$/i;
 
-/** The trimmed name of a release; null if it is not allowed: empty, too long, `latest`, `.`, `..`, with a slash or a control character (line breaks are). */
+/**
+ * The trimmed name of a release. Null: it is not allowed, because it is empty or too long, is `latest`, `.` or `..`, or has a slash
+ * or a control character (such as a line break).
+ */
 export function cleanReleaseVersion(text: string): string | null {
   const version = text.trim();
   if (version === "" || version.length > MAX_RELEASE_LENGTH) return null;
@@ -19,16 +22,16 @@ export interface SemanticVersion {
   revision: string;
   /** Identifiers before the build, like `rc` and `1`; empty for a release proper. */
   prerelease: string[];
-  /** After the `+`; null without. */
+  /** The part after the `+`. Null: there is none. */
   build: string | null;
 }
 
 export interface ReleaseVersion {
-  /** Before the first `@` that is not at the start; null without. */
+  /** The part before the first `@` that is not at the start. Null: there is none. */
   package: string | null;
   /** The name within its package: a commit's hash is cut to 12 characters. */
   shortVersion: string;
-  /** Null when it names no place in an order of versions: a hash, a word. */
+  /** Null: the version has no place in an order of versions, like a hash or a word. */
   semver: SemanticVersion | null;
 }
 

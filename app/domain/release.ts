@@ -3,7 +3,7 @@ import type { ReleaseHead } from "./repository.ts";
 /** A version of an application as it was built: instants are milliseconds since 1970. */
 export interface Release {
   id: number;
-  /** As `cleanReleaseVersion` gives it: `web@1.4.0+612`, a commit's hash, anything. */
+  /** A version from `cleanReleaseVersion`: `web@1.4.0+612`, a commit's hash, or any other text. */
   version: string;
   status: "open" | "archived";
   /** Commit, tag or branch it was built from, as the tool named it. */
@@ -17,7 +17,7 @@ export interface Release {
   projects: ReleaseProject[];
   commitCount: number;
   deployCount: number;
-  /** The newest of its commits; null without. */
+  /** The newest of its commits. Null: it has none. */
   lastCommitId: string | null;
   /** Repositories whose newest commit the build named without a list, in its order. */
   heads: ReleaseHead[];
@@ -37,7 +37,7 @@ export interface ReleaseProject {
 
 export interface Deploy {
   id: number;
-  /** The projects of the release that were deployed; null: all. */
+  /** The projects of the release that were deployed. Null: all of them. */
   projectIds: number[] | null;
   environment: string;
   name: string | null;
@@ -60,9 +60,9 @@ export interface Commit {
   files: Array<{ path: string; change: "A" | "M" | "D" }> | null;
 }
 
-/** The condition of a resolved issue; null: only the time of the resolve decides. */
+/** The condition of a resolved issue. Null: only the time of the resolve decides. */
 export type Resolution =
-  /** Events of releases up to this one (the latest then; null: there was none) are old news. */
+  /** Events of releases up to this one are old news. `after` is the latest release at the time of the resolve. Null: there was none. */
   | { kind: "next_release"; after: string | null }
   /** Fixed in this release: events of older ones are old news. */
   | { kind: "release"; version: string }

@@ -1,31 +1,31 @@
 import type { CodeHost } from "./source-link.ts";
 
-/** A repository that builds may name in what they say of a release. */
+/** A repository that builds may name with a release. */
 export interface Repository {
   id: number;
-  /** As tools name it: `owner/repo`. */
+  /** The name that tools use: `owner/repo`. */
   name: string;
   /** Null: not known, as where a build was the first to name it. */
   provider: CodeHost | null;
   /**
-   * Its page, without a trailing slash. Tools recognise their checkout by it, and then name the newest commit alone where they
-   * would have sent a list; null: they send the list.
+   * The address of its page, without a trailing slash. Tools recognise their checkout by it. Then they name only the newest commit
+   * instead of sending a list. Null: they send the list.
    */
   url: string | null;
   /** Tools are not told of disabled ones. */
   status: "active" | "disabled";
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** When the newest of its commits was made; null: none is known. */
+  /** When its newest commit was made. Null: none is known. */
   lastCommitAt: number | null;
 }
 
-/** The newest commit of a repository in a release, where the build named it without a list. */
+/** The newest commit of a repository in a release, for builds that named it without a list. */
 export interface ReleaseHead {
   repository: string;
   /** The revision as the tool sent it: a hash, or a name like `v1.4` or `HEAD`, whose commit is unknown here. */
   commitId: string;
-  /** The last one of the release before; null: the build did not say. */
+  /** The last commit of the release before. Null: the build did not say. */
   previousCommitId: string | null;
   /** Whether the commits between the two are known, from lists that other releases came with. */
   hasCommits: boolean;

@@ -6,7 +6,7 @@ export type ViewedList = (typeof VIEWED_LISTS)[number];
 export const MAX_VIEW_NAME = 60;
 /** Characters of the query of an address: a search of 2,000 characters, each written as three. */
 export const MAX_VIEW_QUERY = 8_000;
-/** Of one person, in all lists. */
+/** The highest number of views of one person, in all lists. */
 export const MAX_VIEWS = 100;
 
 /** Keys of a search that name projects by their slugs. */

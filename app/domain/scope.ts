@@ -9,8 +9,8 @@ declare const madeByAccess: unique symbol;
 export type ScopedProjectIds = readonly number[] & { readonly [madeByAccess]: true };
 
 /**
- * What somebody may see, and what they may do there. Every read and write of people and of their tools takes one.
- * Only `app/access/` makes a scope; everybody else can only narrow it.
+ * The projects that a person may see, and the rights there. Every read and write for people and their tools takes a scope. Only
+ * `app/access/` makes one; all other code can only narrow it.
  */
 export interface Scope {
   readonly [madeByAccess]: true;
@@ -19,7 +19,7 @@ export interface Scope {
   readonly rights: readonly Right[];
 }
 
-/** For `app/access/` alone: `tests/unit/import-boundaries.test.ts` keeps everybody else from it. */
+/** For `app/access/` only: `tests/unit/import-boundaries.test.ts` fails if other code uses it. */
 export function makeScope(input: {
   organizationId: number;
   projectIds: readonly number[];
@@ -29,7 +29,7 @@ export function makeScope(input: {
   return { organizationId: input.organizationId, projectIds, rights: [...input.rights] } as unknown as Scope;
 }
 
-/** The same scope over those of the named projects that are in it. A project outside of it is left out in silence. */
+/** The scope limited to those of the named projects that are in it. A project outside it is left out silently. */
 export function narrowScope(scope: Scope, projectIds: readonly number[]): Scope {
   const wanted = new Set(projectIds);
   return { ...scope, projectIds: scope.projectIds.filter((id) => wanted.has(id)) as unknown as ScopedProjectIds };

@@ -6,7 +6,7 @@ export interface ServiceRule {
 }
 
 export const MAX_SERVICE_RULES = 100;
-/** Of a service's name in a rule. */
+/** Characters of a service's name in a rule. */
 export const MAX_SERVICE_CHARS = 200;
 
 /** The first rule that fits; undefined: the service stays with the project whose key it has. */

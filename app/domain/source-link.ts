@@ -3,7 +3,7 @@ import { type CodeMapping, type FramePaths, toRepositoryPath } from "./code-mapp
 export const CODE_HOSTS = ["github", "gitlab", "gitea", "bitbucket", "other"] as const;
 export type CodeHost = (typeof CODE_HOSTS)[number];
 
-/** How a project's frames, commits and releases become links into its repository. */
+/** The settings that turn a project's frames, commits and releases into links to its repository. */
 export interface SourceLinks {
   host: CodeHost;
   /** Page of the repository, without a trailing slash; of `other` null where the template alone is known. */

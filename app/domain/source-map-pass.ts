@@ -16,6 +16,6 @@ export interface SourceMapPass {
   mappedEventCount: number;
   /** Issues that went into another one, because their readable stacks are the same. */
   joinedIssueCount: number;
-  /** The error that stopped the last run, in words; null: none. */
+  /** The error that stopped the last run, in words. Null: there was none. */
   problem: string | null;
 }

@@ -42,7 +42,7 @@ const SIGNAL_OF_CATEGORY: ReadonlyMap<string, StoredSignal> = new Map([
   ["replay", "replays"],
 ]);
 
-/** By the data category of an item. */
+/** The signal for the data category of an item. */
 export function signalOfCategory(category: string): StoredSignal {
   return SIGNAL_OF_CATEGORY.get(category) ?? "other";
 }

@@ -1,17 +1,17 @@
 import type { ArtifactFileType } from "./artifact.ts";
 
-/** How far a step of the way from a frame to its source came. */
+/** The state of a step on the way from a frame to its source. */
 export const STEP_STATES = [
   "found",
   /** It is not where it should be, and nothing says that it will come. */
   "missing",
   /** Something was found, but it does not fit: another dist, another path, or a map that cannot be read. */
   "mismatch",
-  /** Nothing was uploaded for it: it may still be. */
+  /** Nothing was uploaded for it, but that may still happen. */
   "not_uploaded_yet",
   /** Not needed, or not tried because of an earlier step. */
   "skipped",
-  /** It took too long for now; the next look may find it. */
+  /** It took too long this time. The next attempt may find it. */
   "timed_out",
 ] as const;
 export type StepState = (typeof STEP_STATES)[number];
@@ -26,12 +26,12 @@ export type SkipReason =
   | "runtime-code"
   | "webassembly"
   | "no-line"
-  /** A script that stands in a page itself. */
+  /** A script inside the page itself. */
   | "inline-script"
   /** The path is that of a source: the engine mapped it itself, or it was never bundled. */
   | "not-generated";
 
-/** How a map was found; words of frames' `data.resolved_with`. */
+/** How a map was found, in the words of frames' `data.resolved_with`. */
 export type ResolvedWith = "debug-id" | "release" | "scraping";
 
 /** Problems of a file or frame; words of the event's `errors`. Source: protocol 7.4. */
@@ -93,7 +93,7 @@ export interface FileReport {
   identity: {
     state: StepState;
     debugId: string | null;
-    /** How many other files of the event have a debug id. If any have, the tool that injects debug ids was run. */
+    /** The number of other files of the event with a debug id. If there are any, the tool that injects debug ids was run. */
     otherDebugIds: number;
     release: string | null;
     dist: string | null;
@@ -123,7 +123,7 @@ export interface FileReport {
     sourceCount: number | null;
     mappingCount: number | null;
   };
-  /** In the order of the requests. Empty: the project does not allow them, or an upload had the file. */
+  /** Requests in their order. Empty: the project does not allow them, or an upload had the file. */
   publicFetches: PublicFetch[];
 }
 
@@ -146,7 +146,7 @@ export interface StackPlace {
 export interface FrameReport {
   place: StackPlace;
   frameIndex: number;
-  /** Index in `files`; null: the frame is of another platform, or names no file. */
+  /** Index in `files`. Null: the frame is of another platform, or names no file. */
   fileIndex: number | null;
   skipReason: SkipReason | null;
   /** Generated position, 1-based. */
@@ -162,7 +162,7 @@ export interface FrameReport {
     colno: number | null;
     /** Whether the map, or an upload, has the source's text. */
     hasContent: boolean;
-    /** Where the name of the function comes from. */
+    /** The source of the function's name. */
     functionFrom: "scope" | "caller" | "function-map" | "as-sent" | null;
   };
 }

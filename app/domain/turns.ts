@@ -10,7 +10,7 @@ interface Task {
 export class Turns {
   readonly #tasks = new Set<Task>();
 
-  /** Waits for nobody who comes later. A task that fails leaves the turn to the next. */
+  /** Does not wait for tasks that come later. If a task fails, the next one still gets its turn. */
   async run<Result>(keys: SharedKeys, task: () => Promise<Result>): Promise<Result> {
     const before = [...this.#tasks].filter((other) => haveShared(other.keys, keys));
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

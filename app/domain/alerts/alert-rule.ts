@@ -58,7 +58,7 @@ export interface AlertRule {
   actions: readonly AlertAction[];
   /** The steps that follow, one after the other, until somebody acknowledges. At most `MAX_STEPS`. */
   steps: readonly AlertStep[];
-  /** Nothing is told again of the same issue for so long. 0: of each change. */
+  /** Minutes in which nothing more is told about the same issue. 0: each change is told. */
   frequencyMinutes: number;
   isEnabled: boolean;
   /** Milliseconds since 1970. */
@@ -66,7 +66,7 @@ export interface AlertRule {
   changedAt: number;
 }
 
-/** What people choose of a rule. */
+/** The parts of a rule that people choose. */
 export type AlertRuleDraft = Omit<AlertRule, "id" | "createdAt" | "changedAt">;
 
 export const MAX_RULES = 500;
@@ -82,7 +82,7 @@ export const MAX_COUNT = 1_000_000;
 export const MAX_WINDOW_MINUTES = 24 * 60;
 export const MAX_FREQUENCY_MINUTES = (30 * DAY_MS) / MINUTE_MS;
 
-/** One time that a rule fired. */
+/** One firing of a rule. */
 export interface AlertFiring {
   id: number;
   ruleId: number;
@@ -117,7 +117,7 @@ export function maySeeRule(scope: Scope, { projectIds }: Pick<AlertRule, "projec
   return projectIds === null || projectIds.some((id) => includesProject(scope, id));
 }
 
-/** Whether somebody may make, change or delete a rule of these projects; null: of all. */
+/** Whether somebody may make, change or delete a rule for these projects. Null: for all projects. */
 export function mayManageRule(scope: Scope, { projectIds }: Pick<AlertRule, "projectIds">): boolean {
   if (projectIds === null) return hasRight(scope, "org:write");
   return hasRight(scope, "project:write") && projectIds.every((id) => includesProject(scope, id));

@@ -48,7 +48,7 @@ export interface TypedRuleDraft {
   isEnabled: boolean;
 }
 
-/** Checks a draft by itself: whether the people and channels that it names are there is for who has the stores. */
+/** Checks a draft without stores. Whether its people and channels exist is checked elsewhere. */
 export function readRuleDraft(typed: TypedRuleDraft, now: number): ReadRuleDraft {
   const name = typed.name.replace(/\s+/g, " ").trim();
   if (name === "") return { ok: false, field: "name", message: "Give the rule a name." };
@@ -148,7 +148,7 @@ function readActions(
   return { ok: true, actions };
 }
 
-/** `previous`: the minutes of the step before. A text: what is wrong. */
+/** `previous`: the minutes of the step before. Returns a text if something is wrong. */
 function readStep({ afterMinutes, actions }: TypedRuleDraft["steps"][number], previous: number): AlertStep | string {
   if (!Number.isInteger(afterMinutes) || afterMinutes < 1 || afterMinutes > MAX_STEP_MINUTES)
     return `A whole number of minutes, from 1 to ${MAX_STEP_MINUTES.toLocaleString("en")}.`;
@@ -177,7 +177,7 @@ function readAction({ kind, id, place = "" }: TypedAction): AlertAction | string
     case "channel": {
       if (id === undefined || !Number.isSafeInteger(id) || id < 1) return null;
       const named = place.trim();
-      // In the queue a space stands before it.
+      // The queue separates the id and the place with a space.
       if (named.length > MAX_PLACE || /[\s\p{Cc}]/u.test(named))
         return `A place has at most ${MAX_PLACE} characters, and no spaces.`;
       return { kind, id, ...(named !== "" && { place: named }) };

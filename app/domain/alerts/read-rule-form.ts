@@ -24,7 +24,7 @@ export function readRuleForm(form: FormData): TypedRuleDraft {
     match: textOf("match") || "all",
     conditions: textOf("conditions").split("\n"),
     actions: readActions(form, "action"),
-    // Each step has fields of its own. One without minutes and receivers is not filled in.
+    // Each step has its own fields. A step without minutes and receivers was not filled in.
     steps: Array.from({ length: MAX_STEPS }, (_, index) => ({
       afterMinutes: numberOf(STEP_FIELDS.minutes(index)),
       actions: readActions(form, STEP_FIELDS.action(index)),
@@ -67,7 +67,7 @@ export const STEP_FIELDS = {
   action: (index: number) => `step${index}Action`,
 } as const;
 
-/** The fields of the form that say the same. */
+/** The form fields for a draft. */
 export function toRuleForm(draft: AlertRuleDraft): FormData {
   const form = new FormData();
   form.set("name", draft.name);

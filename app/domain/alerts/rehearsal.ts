@@ -9,7 +9,7 @@ export interface CountedWindow {
   value: number;
 }
 
-/** One time that a rule would have fired. */
+/** One firing that a rule would have had. */
 export interface RehearsedFiring {
   issueId: number;
   trigger: AlertTrigger["kind"];

@@ -6,7 +6,7 @@ import { parseSearch } from "../search/parse-search.ts";
 import { printSearch } from "../search/print-search.ts";
 import type { AlertRule } from "./alert-rule.ts";
 
-/** What is wrong with a condition, in a sentence; null: nothing. */
+/** Says in a sentence what is wrong with a condition. Null: nothing is. */
 export function findConditionProblem(search: string, now: number): string | null {
   const { tree, errors } = parseSearch(search);
   const bound = bindSearch(tree, ISSUE_VOCABULARY, now);

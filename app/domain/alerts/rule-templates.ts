@@ -4,7 +4,7 @@ import type { AlertRuleDraft } from "./alert-rule.ts";
 export interface RuleTemplate {
   id: string;
   name: string;
-  /** What it is for, as a sentence. */
+  /** The purpose of the rule, as a sentence. */
   what: string;
   draft: Pick<AlertRuleDraft, "triggers" | "conditions" | "actions" | "frequencyMinutes">;
 }

@@ -30,7 +30,7 @@ const CHANGES: Record<Exclude<AlertTrigger["kind"], "events" | "users">, string>
   "high-priority": "becomes high in priority",
 };
 
-/** The ids of the parts of the form, where the facts of the sentence lead. */
+/** The ids of the form's parts, which the parts of the sentence link to. */
 export const FIELD_IDS = {
   projects: "rule-projects",
   frequency: "rule-frequency",
@@ -38,11 +38,11 @@ export const FIELD_IDS = {
   conditions: "rule-conditions",
   trigger: ({ kind }: AlertTrigger) => `rule-trigger-${kind}`,
   action: (action: AlertAction) => `rule-action-${toActionWord(action)}`,
-  /** By its number from 0. */
+  /** The id of a step's part, by the step's index from 0. */
   step: (index: number) => `rule-step-${index}`,
 } as const;
 
-/** What the rule does, in a sentence whose facts are the parsed ones, and another one of its steps. */
+/** The rule as a sentence in parts, followed by a sentence on its steps. */
 export function sayRule(rule: AlertRuleDraft, names: RuleNames): SaidPart[] {
   const { projectIds, teamId, triggers, match, conditions, actions, steps, frequencyMinutes } = rule;
   const projects = teamId

@@ -14,7 +14,7 @@ export interface AlertSilence {
   madeBy: string;
   /** Milliseconds since 1970. */
   startsAt: number;
-  /** It holds until before then. */
+  /** The silence is in force before this instant, in milliseconds since 1970. */
   endsAt: number;
 }
 
@@ -26,7 +26,7 @@ const MIN_SILENCE_MS = MINUTE_MS;
 export const MAX_SILENCE_MS = 30 * DAY_MS;
 /** Silences that may be in force at the same time. */
 export const MAX_SILENCES = 200;
-/** A silence that is over is kept for so long, with what it held back. */
+/** Time for which a silence that has ended is kept, with what it held back. */
 export const SILENCE_KEPT_MS = 30 * DAY_MS;
 
 /** Choices of one press. `tomorrow` ends at the next eight o'clock in the morning, UTC. */
@@ -43,7 +43,7 @@ export function endOfChoice(choice: SilenceChoice, now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS + MORNING_MS;
 }
 
-/** Why an end is refused; null: it is not. */
+/** Says why an end is refused. Null: it is accepted. */
 export function findEndProblem(endsAt: number, now: number): string | null {
   if (Number.isNaN(endsAt)) return "Choose a day and a time.";
   if (endsAt < now + MIN_SILENCE_MS) return "Must be at least a minute from now.";
@@ -80,7 +80,10 @@ function coversChange(
   );
 }
 
-/** Whether somebody may make or end a silence. Who records deploys may silence a project. `rule`: that of the silence; null: it covers every rule. */
+/**
+ * Whether somebody may make or end a silence. People who may record deploys may silence a project. `rule`: the rule of the silence.
+ * Null: the silence covers every rule.
+ */
 export function mayManageSilence(
   scope: Scope,
   { projectId, rule }: { projectId: number | null; rule: Pick<AlertRule, "projectIds"> | null },

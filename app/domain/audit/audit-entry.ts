@@ -1,4 +1,4 @@
-/** What the audit log names: a noun and what was done to it. */
+/** Names of actions in the audit log: a noun and what was done to it. */
 export const AUDIT_ACTIONS = {
   "organization.set-up": "Set up the organization",
   "organization.edit": "Renamed the organization",
@@ -99,14 +99,14 @@ export interface AuditActor {
   id: number | null;
   /** `Name <address>` of a member, the name of a token, a job or a command. */
   name: string;
-  /** The IP address of the client; null: no request asked. */
+  /** The IP address of the client. Null: no request caused the change. */
   address: string | null;
 }
 
 /** The server itself: what nobody asked for. */
 export const SERVER_ACTOR: AuditActor = { kind: "server", id: null, name: "Culprit", address: null };
 
-/** What was changed. `name` is how people know it at that moment. */
+/** The thing that was changed. `name`: its name at that moment. */
 export interface AuditTarget {
   kind: string;
   id: number | null;

@@ -5,7 +5,7 @@ export interface ChannelPlaceWords {
   label: string;
   placeholder: string;
   pattern: RegExp;
-  /** What a right one is. */
+  /** A description of valid places. */
   wants: string;
 }
 
@@ -43,7 +43,7 @@ export const CHANNEL_PLACES: Partial<Record<ChannelKind, ChannelPlaceWords>> = {
 
 export const MAX_PLACE = 81;
 
-/** What is wrong with a place, for people; null: nothing. */
+/** Says what is wrong with a place. Null: nothing is. */
 export function findPlaceProblem(kind: ChannelKind, place: string): string | null {
   const words = CHANNEL_PLACES[kind];
   if (words === undefined) return "Messages to this kind of channel cannot name another place.";

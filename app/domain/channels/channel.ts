@@ -17,11 +17,11 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export interface Channel {
   id: number;
   kind: ChannelKind;
-  /** How people call it; unique in the organization. */
+  /** The name, unique in the organization. */
   name: string;
   /** Values by field name. Everybody who sees the channel may read them. */
   settings: ChannelValues;
-  /** The projects that may use it; null: all of them, also those that come later. */
+  /** The projects that may use it. Null: all projects, also later ones. */
   projectIds: readonly number[] | null;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -29,7 +29,7 @@ export interface Channel {
 
 export type ChannelValues = Readonly<Record<string, string>>;
 
-/** For the server alone: never part of a page. */
+/** For the server only: it is never part of a page. */
 export interface ChannelWithSecrets extends Channel {
   /** Values of the secret fields by name, and the signing keys that the server made. */
   secrets: ChannelValues;
@@ -45,7 +45,7 @@ export interface ChannelResults {
   lastFailedAt: number | null;
   /** Why, with what the other side answered. */
   lastFailure: string | null;
-  /** Messages that wait, and when the next one is tried. */
+  /** The number of waiting messages, and when the next one is tried. */
   waiting: number;
   nextAttemptAt: number | null;
 }

@@ -14,7 +14,7 @@ export type FollowedChange = (typeof FOLLOWED_CHANGES)[number];
 export interface IssueChange {
   issueId: number;
   kind: FollowedChange;
-  /** The name of the person; null: Culprit itself, or a token of the organization. */
+  /** The name of the person. Null: Culprit itself, or a token of the organization. */
   by: string | null;
   /** For `assigned`: who has the issue now. */
   assignee: string | null;

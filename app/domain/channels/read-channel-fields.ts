@@ -37,7 +37,7 @@ export function readChannelFields(
 
 function checkValue(field: ChannelField, text: string): { ok: true; value: string } | { ok: false; message: string } {
   if (text.length > MAX_VALUE_LENGTH) return { ok: false, message: `At most ${MAX_VALUE_LENGTH} characters.` };
-  // They end in headers and addresses.
+  // Values become parts of headers and addresses.
   if (/\p{Cc}/u.test(text)) return { ok: false, message: "Control characters are not allowed." };
   switch (field.type) {
     case "url":
@@ -68,7 +68,7 @@ function checkUrl(text: string): { ok: true; value: string } | { ok: false; mess
   return { ok: true, value: url.href };
 }
 
-/** What people see of where a channel leads: enough to know which one it is, and no secret. */
+/** A description of a channel's target for people: enough to recognise it, without secrets. */
 export function describeTarget(kind: ChannelKind, settings: ChannelValues, secrets: ChannelValues): string {
   for (const { name, isSecret, isOptional, type, placeholder } of CHANNEL_KIND_WORDS[kind].fields) {
     // An address that was left out is the one that the form shows.

@@ -48,12 +48,12 @@ export interface Feedback extends Omit<SentFeedback, "itemIndex" | "textHash" | 
   spamReason: SpamReason | null;
   isRead: boolean;
   assignee: Assignee | null;
-  /** Who changed the status last; null: nobody, or a token. */
+  /** The person who changed the status last. Null: nobody, or a token. */
   changedBy: { id: number; name: string } | null;
   changedAt: number | null;
 }
 
-/** What somebody does with feedback. An absent field stays as it is. */
+/** A change of feedback. An absent field stays as it is. */
 export interface FeedbackChange {
   status?: FeedbackStatus | undefined;
   isRead?: boolean | undefined;
@@ -61,7 +61,7 @@ export interface FeedbackChange {
   assignee?: AssigneeRef | null | undefined;
 }
 
-/** What a piece of feedback was before a change. */
+/** The values of a piece of feedback before a change. */
 export interface PreviousFeedback {
   id: number;
   status: FeedbackStatus;

@@ -7,9 +7,9 @@ export const SPAM_WINDOW_MS = DAY_MS;
 /** Many people say short texts, like “it does not work”. Characters. */
 const MIN_SPAM_TEXT = 20;
 
-/** What is known of a text when it comes again in the same project. */
+/** Facts about a text that arrives again in the same project. */
 export interface KnownText {
-  /** Distinct senders within `SPAM_WINDOW_MS`, the one who sends it now included. */
+  /** Distinct senders within `SPAM_WINDOW_MS`, including the present one. */
   senderCount: number;
   /** Somebody moved the same text into *Spam*, and nobody moved it out later. */
   isMarked: boolean;

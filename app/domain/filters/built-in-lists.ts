@@ -1,6 +1,6 @@
 import { compileGlob } from "./glob.ts";
 
-/** Where files of extensions lie, in every engine. Safari hides their addresses. */
+/** Addresses of files of browser extensions, in every engine. Safari hides the actual addresses. */
 const EXTENSION_FILE =
   /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera|webkit)-?extension:\/\/|^webkit-masked-url:\/\/|\/Extensions\/[^/]*\.safariextension\//i;
 
@@ -46,7 +46,7 @@ export function isCrawler(userAgent: string): boolean {
   return CRAWLER.test(PHONE.test(text) ? text.replace(/cubot/gi, "") : text);
 }
 
-/** Of a host without port and brackets. */
+/** Whether a host is local. The host has no port and no brackets. */
 export function isLocalHost(host: string): boolean {
   const plain = host.toLowerCase();
   return (

@@ -24,7 +24,7 @@ export interface FilterSubject {
   row(): SearchedRow;
 }
 
-/** The first filter that takes the event; null: none does. */
+/** Finds the first filter that rejects the event. Null: none does. */
 export type FindFilter = (subject: FilterSubject) => FilterReason | null;
 
 /** Null: the project has no filter that a single event could meet. */

@@ -7,7 +7,7 @@ export type ListFilter = "release-version" | "error-message" | "ip-address";
 /** Why the ledger counts an event as filtered. */
 export type FilterReason = BuiltInFilter | ListFilter | `condition:${number}`;
 
-/** The number in `condition:3`; null for every other reason. */
+/** The number in `condition:3`. Null for every other reason. */
 export function readConditionId(reason: string): number | null {
   const digits = /^condition:([1-9]\d{0,8})$/.exec(reason)?.[1];
   return digits === undefined ? null : Number(digits);

@@ -4,7 +4,7 @@ import { type LegacyBrowser, toLegacyBrowsers } from "./legacy-browsers.ts";
 export interface FilterCondition {
   /** Unique in its project, and never used again: the ledger names the filter by it. */
   id: number;
-  /** What it is called on pages. */
+  /** The name on pages. */
   name: string;
   search: string;
   isEnabled: boolean;

@@ -5,13 +5,13 @@ export const EXAMPLE_LIFE_MS = DAY_MS;
 /** Characters in the JSON of an example. A larger event gives no example. */
 export const MAX_EXAMPLE_CHARS = 262_144;
 
-/** An event that a filter took, kept for a day so that people can see what they lose. */
+/** An event that a filter rejected, kept for a day so that people can see what they lose. */
 export interface FilteredExample {
   projectId: number;
   /** See `FilterReason`. */
   reason: string;
   eventId: string;
-  /** What its issue would be called. */
+  /** The title that its issue would have. */
   title: string;
   receivedAt: number;
   /** JSON of a `StoredEvent`, masked as stored events are. */

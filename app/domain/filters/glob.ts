@@ -2,8 +2,8 @@
 export type GlobMatch = (text: string) => boolean;
 
 /**
- * A pattern of people: `*` stands for any text, also none; everything else for itself, in whatever case. Without a star it is the
- * whole text.
+ * Compiles a pattern that a person wrote: `*` stands for any text, also an empty one. Everything else stands for itself, in any
+ * case. Without a star, the pattern must be equal to the whole text.
  */
 export function compileGlob(pattern: string): GlobMatch {
   const parts = pattern.toLowerCase().split("*");

@@ -4,7 +4,7 @@ interface Address {
 }
 
 interface Range extends Address {
-  /** How many of the first bits must be the same. */
+  /** The number of first bits that must be equal. */
   prefix: number;
 }
 

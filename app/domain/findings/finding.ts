@@ -9,8 +9,8 @@ export type Finding = Trouble | Recovery;
 interface FindingBase {
   projectId: number;
   /**
-   * What is in trouble, the same from the trouble to its recovery: `cron 12 production`. It decides the issue: all findings of a
-   * project with one subject are about one issue. At most 200 characters.
+   * The thing in trouble, with the same text from the trouble to its recovery: `cron 12 production`. It decides the issue: all
+   * findings of a project with one subject belong to one issue. At most 200 characters.
    */
   subject: string;
   /** When Culprit found it, in milliseconds since 1970. Each finding of a subject is later than the one before. */
@@ -28,7 +28,7 @@ export interface Trouble extends FindingBase {
   release: string | null;
   /** Tags that people can search by, like `monitor.slug`. */
   tags: Readonly<Record<string, string>>;
-  /** By name; each is shown as a table with the event. */
+  /** Contexts by name. Each is shown as a table with the event. */
   contexts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 

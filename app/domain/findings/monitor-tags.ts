@@ -1,4 +1,4 @@
-/** What of Culprit's own watches: a job by its schedule, an address, a figure. */
+/** The kinds of Culprit's own monitors: a job with a schedule, an address, a figure. */
 const MONITOR_KINDS = ["cron", "uptime", "metric"] as const;
 export type MonitorKind = (typeof MONITOR_KINDS)[number];
 

@@ -4,14 +4,14 @@ import { LineReader, type ReadRules, RuleError, readRules } from "./rule-line.ts
 
 /** `error.type:TypeError -> "prices", {{ default }} title="Prices are missing"` */
 export interface FingerprintRule {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
-  /** As it was written. */
+  /** The rule as it was written. */
   text: string;
   matchers: Matcher[];
   /** The parts of the fingerprint, in the form in which a client sends them. At least one. */
   fingerprint: string[];
-  /** A template; null: the event says its title itself. */
+  /** A template for the title. Null: the event's own title is used. */
   title: string | null;
 }
 

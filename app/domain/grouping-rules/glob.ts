@@ -6,7 +6,7 @@ import { MAX_PATTERN_CHARS } from "./rule-limits.ts";
  */
 export interface Glob {
   readonly tokens: readonly Token[];
-  /** The pattern, where it has no signs: only this text matches. */
+  /** The pattern, if it has no special characters: then only this text matches. */
   readonly literal: string | null;
   readonly isPath: boolean;
   readonly ignoresCase: boolean;
@@ -22,7 +22,7 @@ const FOLDERS = 4;
 /** Characters of the text that are looked at. Stored names and paths are rarely longer; messages are cut. */
 const MAX_TEXT_CHARS = 1_024;
 
-/** How many more steps matching may take. Looking at one token of a pattern is one step. */
+/** The number of steps that matching may still take. Checking one token of a pattern is one step. */
 export interface MatchBudget {
   steps: number;
 }
@@ -110,7 +110,7 @@ class Places {
     this.list[this.count++] = place;
   }
 
-  /** With a token that may stand for nothing, what follows it is reached too. */
+  /** Adds a place. After a token that may match an empty text, the next place is added, too. */
   add(tokens: readonly Token[], place: number): void {
     for (let at = place; !this.has(at); at++) {
       this.addOne(at);

@@ -14,14 +14,14 @@ export interface PreviewFlow {
 export interface GroupingPreview {
   /** Events that were grouped again. */
   eventCount: number;
-  /** How many of the newest events the preview looks at, at most. */
+  /** The highest number of newest events that the preview checks. */
   maxEvents: number;
   /** Events without a payload: it is deleted, or damaged. They are not among the others. */
   unreadableCount: number;
   /** The time was over before all were looked at. */
   isCut: boolean;
   tookMs: number;
-  /** When the oldest of them happened; null: there is none. */
+  /** When the oldest of them happened. Null: there is none. */
   oldestAt: number | null;
   /** Events that a rule had a say in. */
   ruledCount: number;

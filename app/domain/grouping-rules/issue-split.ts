@@ -2,9 +2,9 @@
 export interface IssueSplit {
   id: number;
   projectId: number;
-  /** What people call it. */
+  /** The name on pages. */
   name: string;
-  /** Of `SPLIT_VARIABLES`, or `tags.NAME`. */
+  /** One of `SPLIT_VARIABLES`, or `tags.NAME`. */
   variable: string;
   /** The issue that was split. It keeps the events without a value, and those of values beyond the limit. */
   issue: { issueId: number; shortId: string; title: string };
@@ -15,7 +15,7 @@ export interface IssueSplit {
   decidedCount: number;
   decidedAt: number | null;
   splitAt: number;
-  /** Null: a token, or somebody who is gone. */
+  /** The name of the person. Null: a token, or somebody who is gone. */
   splitBy: string | null;
   /** Null: it holds. */
   undoneAt: number | null;
@@ -27,7 +27,7 @@ export const MAX_SPLIT_ISSUES = 20;
 /** Splits of one project that hold: each event of a split issue looks at them. */
 export const MAX_SPLITS = 100;
 
-/** What an issue can be split by, beside `tags.NAME`, and how people call it. */
+/** The variables that an issue can be split by, beside `tags.NAME`, and their names on pages. */
 export const SPLIT_VARIABLES: ReadonlyMap<string, string> = new Map([
   ["release.package", "package of the release"],
   ["release", "release"],

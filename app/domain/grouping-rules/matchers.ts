@@ -2,7 +2,7 @@ import { compileGlob, type Glob } from "./glob.ts";
 import { MAX_MATCHERS } from "./rule-limits.ts";
 import { type LineReader, RuleError } from "./rule-line.ts";
 
-/** What a matcher looks at. `tag` and `thread` need a name, too. */
+/** The field that a matcher checks. `tag` and `thread` also need a name. */
 export type MatchedField =
   | "type"
   | "value"
@@ -27,7 +27,7 @@ export interface Matcher {
   /** For `tag`: its key. For `thread`: `id`, `name`, `state`, `crashed` or `current`. Otherwise empty. */
   name: string;
   isNegated: boolean;
-  /** As it was written. */
+  /** The pattern as it was written. */
   pattern: string;
   glob: Glob;
 }
@@ -75,7 +75,7 @@ const YES = new Set(["yes", "true", "1"]);
 const NO = new Set(["no", "false", "0"]);
 const FAMILIES = new Set(["native", "javascript", "other", "all"]);
 
-/** Reads `!name:pattern`; null when no name stands here. @throws {RuleError} */
+/** Reads `!name:pattern`. Null: there is no name here. @throws {RuleError} */
 export function readMatcher(reader: LineReader, allowed: ReadonlySet<MatchedField>): Matcher | null {
   const from = reader.at;
   const isNegated = reader.take("!");

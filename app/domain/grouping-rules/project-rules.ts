@@ -14,7 +14,7 @@ export interface RuleTexts {
   stackRules: string;
 }
 
-/** What people decided about the grouping of one project. */
+/** The decisions of people on the grouping of one project. */
 export interface ProjectRuleTexts extends RuleTexts {
   projectId: number;
   splits: SplitRule[];

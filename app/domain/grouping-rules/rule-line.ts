@@ -1,6 +1,6 @@
 import { MAX_LINE_CHARS, MAX_PATTERN_CHARS, MAX_RULES, MAX_RULES_CHARS } from "./rule-limits.ts";
 
-/** Where in a text of rules the error is, and what it is. Lines and characters count from 1. */
+/** An error in a text of rules, and its place. Lines and characters count from 1. */
 export interface RuleProblem {
   line: number;
   column: number;
@@ -64,7 +64,7 @@ export class LineReader {
     while (this.line[this.at] === " " || this.line[this.at] === "\t") this.at++;
   }
 
-  /** True, and past it, when the text stands here. */
+  /** If the text is next, moves past it and returns true. */
   take(text: string): boolean {
     if (!this.line.startsWith(text, this.at)) return false;
     this.at += text.length;
@@ -84,7 +84,7 @@ export class LineReader {
     return found[0];
   }
 
-  /** A text in quotes, in which `\"` and `\\` stand for the second character, or one without that ends before `stop`. */
+  /** Reads a text in quotes, where `\"` and `\\` stand for the second character. Without quotes, the text ends before `stop`. */
   readText(stop: RegExp, what: string): string {
     const from = this.at;
     let text = "";

@@ -5,7 +5,7 @@ export interface RuleMove {
   /** Events from then on. */
   since: number;
   askedAt: number;
-  /** Null: a token, or somebody who is gone. */
+  /** The name of the person. Null: a token, or somebody who is gone. */
   askedBy: string | null;
   issueCount: number;
   doneIssueCount: number;

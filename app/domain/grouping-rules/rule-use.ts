@@ -1,6 +1,6 @@
 import { MAX_RULE_TEXT_CHARS } from "./rule-limits.ts";
 
-/** How many events a rule has decided since it was written, and when the latest came. */
+/** The number of events that a rule has decided since it was written, and when the latest one came. */
 export interface RuleUse {
   kind: "fingerprint" | "stack" | "split" | "merge";
   /** The text of the rule, or the id of the split or merge. */

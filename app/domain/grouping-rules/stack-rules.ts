@@ -10,14 +10,14 @@ export type StackAction =
 
 /** `stack.function:panic_* ^-group -group` */
 export interface StackRule {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
-  /** As it was written. */
+  /** The rule as it was written. */
   text: string;
   matchers: Matcher[];
   /** Must hold for the frame that called. Null: any frame may have called. */
   caller: Matcher | null;
-  /** Holds for the frame that was called; null: whichever was. */
+  /** A condition on the frame that was called. Null: any frame. */
   called: Matcher | null;
   actions: StackAction[];
 }

@@ -30,7 +30,7 @@ export interface KnownState {
   splitCounts: ReadonlyMap<number, number>;
   /** Every issue that one of the two names. */
   issues: ReadonlyMap<number, KnownIssue>;
-  /** The resolved ones among these issues, where they wait for something. */
+  /** The resolutions of those of these issues that are resolved and wait for something. */
   resolutions: ReadonlyMap<number, Resolution>;
   /** The archived ones among these issues that something brings back. */
   archives: ReadonlyMap<number, KnownArchive>;
@@ -55,16 +55,16 @@ export interface GroupingMove {
 export interface AppliedOccurrences {
   /** In the order in which the issues first occur in the batch. New issues get their ids in this order. */
   changes: readonly IssueChange[];
-  /** The names that the indexes of environments in `changes` stand for. */
+  /** The names of environments, by the indexes in `changes`. */
   environments: readonly string[];
   releases: NamedReleases;
-  /** Issues that wait for a release from now on. To be written before `changes`: one that comes back waits no more. */
+  /** Issues that wait for a release from now on. They have to be written before `changes`: an issue that comes back no longer waits. */
   settled: readonly WaitingIssue[];
   /** When the batch's first event of each project was received. */
   firstEventByProject: ReadonlyMap<number, number>;
   /** Each pair of issues appears once. */
   groupingMoves: readonly GroupingMove[];
-  /** One for each occurrence, in order. */
+  /** One entry for each occurrence, in order. */
   assigned: ReadonlyArray<{ found: FoundIssue; transition: Transition }>;
 }
 
@@ -84,9 +84,9 @@ class OccurrenceBatch {
   readonly #known: KnownState;
   readonly #changes: IssueChange[] = [];
   readonly #changeByIssueId = new Map<number, IssueChange>();
-  /** By hashes that are new to the store. Their issues are new too, or were found by other keys. */
+  /** Changes by hashes that are new to the store. Their issues are new, too, or were found by other keys. */
   readonly #changeByNewHash = new Map<string, IssueChange>();
-  /** By the alias fingerprints that the batch leaves. Stored aliases are older, and win over these. */
+  /** Changes by the alias fingerprints of the batch. Stored aliases are older, and take precedence. */
   readonly #changeByAlias = new Map<string, IssueChange>();
   readonly #environments = new Map<string, number>();
   readonly #firstEventByProject = new Map<number, number>();
@@ -94,7 +94,7 @@ class OccurrenceBatch {
   readonly #settled = new Map<number, WaitingIssue>();
   readonly #groupingMoves: GroupingMove[] = [];
   readonly #splitLimit: SplitLimit;
-  /** By issue and release. Kept, because a resolved issue may get any number of events of an old release. */
+  /** Results by issue and release. They are kept because a resolved issue may get any number of events of an old release. */
   readonly #oldNews = new Map<string, boolean>();
 
   constructor(known: KnownState) {
@@ -111,8 +111,8 @@ class OccurrenceBatch {
       // Its issue was deleted meanwhile; the event is still to be stored somewhere.
       return { found: { change: this.#add(occurrence).change }, transition: null };
     }
-    // It came before the issue was deleted: its row gets the id of what is gone, and is deleted with the others.
-    // Its release counts it until then.
+    // The event came before its issue was deleted. Its row gets the id of the deleted issue, and is deleted with the others. Until
+    // then, its release counts it.
     if (deletedId !== undefined) {
       this.#releases.count(occurrence);
       return { found: { issueId: deletedId }, transition: null };
@@ -166,7 +166,7 @@ class OccurrenceBatch {
     return undefined;
   }
 
-  /** Where the version before would have put the event, if that is elsewhere. */
+  /** Records the issue where the previous version of the grouping would have put the event, if it is another one. */
   #noteGroupingMove(occurrence: IssueOccurrence, to: IssueChange): void {
     const { earlier, receivedAt } = occurrence;
     if (!earlier) return;
@@ -176,7 +176,10 @@ class OccurrenceBatch {
     this.#groupingMoves.push({ fromIssueId, to, at: Math.floor(receivedAt) });
   }
 
-  /** By a key of the version before, which is not recorded: the keys of this one bring later events here. */
+  /**
+   * Finds the issue by a key of the previous version. The key is not stored: keys of the present version bring later events to the
+   * issue.
+   */
   #findByEarlierKey(occurrence: IssueOccurrence): IssueChange | undefined {
     const { earlier } = occurrence;
     if (!earlier || earlier.isVague) return undefined;
@@ -185,8 +188,8 @@ class OccurrenceBatch {
   }
 
   /**
-   * By the first known hash, else by one of the version before, else by an alias fingerprint that another engine's report of the error left. Unknown hashes
-   * become the issue's too, so that each keeps its issue for ever.
+   * Finds the issue by the first known hash, otherwise by a hash of the previous version, otherwise by an alias fingerprint from
+   * another engine's report of the error. Unknown hashes are added to the issue, so that each keeps its issue for ever.
    */
   #changeFor(occurrence: IssueOccurrence): IssueChange {
     const { projectId, kin } = occurrence;
@@ -303,7 +306,7 @@ function toKey(projectId: number, key: string): string {
   return `${projectId} ${key}`;
 }
 
-/** In the order in which they decide. */
+/** Keys in the order in which they decide. */
 function keysOf({ hashes, earlier }: IssueOccurrence): readonly string[] {
   return earlier && !earlier.isVague ? [...hashes, ...earlier.hashes] : hashes;
 }

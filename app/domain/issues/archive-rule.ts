@@ -27,7 +27,7 @@ const MAX_ARCHIVE_USERS = 100_000;
 const MAX_ARCHIVE_USERS_IN_WINDOW = 1_000;
 const MAX_ARCHIVE_WINDOW_MINUTES = 7 * 24 * 60;
 
-/** What has come since the issue was archived. */
+/** The events and users that have come since the issue was archived. */
 export interface ArchiveProgress {
   /** Events, or new users: of a rule without a window. */
   seen: number;
@@ -151,7 +151,7 @@ export function isSameArchiveRule(a: ArchiveRule | null, b: ArchiveRule | null):
   return a.kind === b.kind && a.count === b.count && a.windowMinutes === b.windowMinutes;
 }
 
-/** Why the numbers of a rule that somebody asks for are refused; null: they are not. */
+/** Says why the numbers of a requested rule are refused. Null: they are accepted. */
 export function findArchiveRuleProblem(
   rule: ArchiveRule,
   now: number,

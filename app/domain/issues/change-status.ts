@@ -9,7 +9,7 @@ export interface PreviousStatus {
   status: IssueStatus;
   substatus: IssueSubstatus;
   resolution: Resolution | null;
-  /** The rule of an archived issue; null: it was archived for ever, or had another status. */
+  /** The rule of an archived issue. Null: it was archived for ever, or had another status. */
   archive: ArchiveRule | null;
 }
 
@@ -40,7 +40,7 @@ export interface StatusChange {
   projectId: number;
   status: IssueStatus;
   substatus: IssueSubstatus;
-  /** Written with `resolved` alone: what it waits for. Other statuses keep what it waited for last, for undo. */
+  /** The resolution. It is only written with `resolved`. With other statuses, the last one is kept, for undo. */
   resolution: Resolution | null;
   /** Written with `archived` alone, like `resolution`. */
   archive: ArchiveRule | null;
@@ -64,7 +64,7 @@ export function changeStatus(
     if (status === "archived" && isSameArchiveRule(archive, current.lastArchive)) return null;
   }
   const { issueId, projectId } = current;
-  // An issue that is put away keeps its substatus for undo. Somebody who reopens an issue has seen it: it is not new.
+  // A resolved or archived issue keeps its substatus for undo. A person who reopens an issue has seen it, so it is not new.
   const substatus = status === "unresolved" ? "ongoing" : current.substatus;
   return {
     issueId,
@@ -78,7 +78,7 @@ export function changeStatus(
   };
 }
 
-/** What undo puts back. Without a `resolution` or an `archive`, the issue waits for what it waited for last. */
+/** The values that undo restores. Without a `resolution` or an `archive`, the issue gets its last one. */
 export type RestoredStatus = Omit<PreviousStatus, "resolution" | "archive"> &
   Partial<Pick<PreviousStatus, "resolution" | "archive">>;
 

@@ -24,8 +24,8 @@ export interface Mentionable extends AssigneeRef {
 }
 
 /**
- * Whom a comment mentions: `@Grace Hopper`, `@grace`, `@grace@example.com`, and teams as `#shop` or `@shop`. The longest name counts.
- * What stands in code mentions nobody. Each once, at most `MAX_MENTIONS`.
+ * The people and teams that a comment mentions: `@Grace Hopper`, `@grace`, `@grace@example.com`, and teams as `#shop` or `@shop`.
+ * The longest name counts. Text in code mentions nobody. No duplicates, at most `MAX_MENTIONS`.
  */
 export function findMentions(text: string, people: readonly Mentionable[]): AssigneeRef[] {
   const prose = withoutCode(text).toLowerCase();

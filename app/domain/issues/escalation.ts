@@ -26,7 +26,7 @@ export interface EscalationBound {
   most: number;
   /** Events of the busiest hour or day of the last week. */
   busiest: number;
-  /** True when `busiest` is the running one, with what it comes to at its rate. */
+  /** True if `busiest` is the current hour or day, extended at its rate. */
   isRate: boolean;
   /** The first value of `most`. Later values never exceed it. */
   ceiling: number;

@@ -24,11 +24,11 @@ export class IssueChange {
   readonly known: KnownIssue | null;
   /** The first occurrence of the batch. */
   readonly first: IssueOccurrence;
-  /** The occurrence whose texts the issue shows: the latest by the event's clock; null when a stored event is later. */
+  /** The occurrence whose texts the issue shows: the latest by the event's clock. Null: a stored event is later. */
   headline: IssueOccurrence | null = null;
-  /** The event with which the issue came back after it was resolved; null when it did not. */
+  /** The event with which the issue came back after it was resolved. Null: it did not come back. */
   regression: { occurrence: IssueOccurrence; release: OrderedRelease | null } | null = null;
-  /** The event with which the rule of the archived issue brought it back; null when it did not. */
+  /** The event with which the rule of the archived issue brought it back. Null: it did not. */
   archiveEnd: { occurrence: IssueOccurrence } | null = null;
   /** The counter for the archive rule. Null: the issue is not archived, or nothing brings it back. */
   readonly archiveCount: ArchiveCount | null;
@@ -77,7 +77,7 @@ export class IssueChange {
     this.#statusChangedAt = known?.statusChangedAt ?? Math.floor(first.receivedAt);
   }
 
-  /** Counts an occurrence, and gives what it did to the issue. `environment` is an index. */
+  /** Counts an occurrence, and returns what it changed in the issue. `environment` is an index. */
   add(occurrence: IssueOccurrence, environment: number, release: OrderedRelease | null): Transition {
     const isNew = this.known === null && this.eventCount === 0;
     const occurredAt = Math.floor(occurrence.occurredAt);

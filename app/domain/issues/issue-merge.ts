@@ -2,7 +2,7 @@
 export interface IssueMerge {
   id: number;
   projectId: number;
-  /** What people call it. */
+  /** The name on pages. */
   name: string;
   /** The issue that goes on. */
   target: { issueId: number; shortId: string; title: string };
@@ -16,7 +16,7 @@ export interface IssueMerge {
   /** Keys that lead to the target because of it. */
   hashes: string[];
   mergedAt: number;
-  /** Null: a token, or somebody who is gone. */
+  /** The name of the person. Null: a token, or somebody who is gone. */
   mergedBy: string | null;
   /** Null: it holds. */
   undoneAt: number | null;

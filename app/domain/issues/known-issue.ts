@@ -12,7 +12,7 @@ export interface KnownIssue extends IssueHeadline {
   statusChangedAt: number;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** The releases of the earliest and of the latest event; null: it names none. */
+  /** The releases of the earliest and of the latest event. Null: the event names none. */
   firstReleaseId: number | null;
   lastReleaseId: number | null;
 }

@@ -1,7 +1,7 @@
 import type { EarlierKeys, GroupingExplanation } from "../grouping.ts";
 import type { Level } from "../level.ts";
 
-/** One error event as it touches its issue. Instants are milliseconds since 1970. */
+/** The facts of one error event that matter for its issue. Instants are milliseconds since 1970. */
 export interface IssueOccurrence {
   /** Sequence of the journal record; occurrences are in this order. */
   sequence: number;

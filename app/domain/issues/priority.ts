@@ -1,7 +1,7 @@
 import type { Level } from "../level.ts";
 import { DAY_MS } from "../time.ts";
 
-/** How urgent an issue is; the most urgent first. */
+/** The urgency of an issue, the highest first. */
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
@@ -60,7 +60,7 @@ function isOften(facts: PriorityFacts): boolean {
   return facts.eventCount * DAY_MS >= OFTEN_A_DAY * toLifetime(facts);
 }
 
-/** At least a day: two events within a second do not mean that an issue comes often. */
+/** The time in which an issue had events. It is at least a day: two events within a second do not mean that an issue comes often. */
 function toLifetime({ firstSeenAt, lastSeenAt }: PriorityFacts): number {
   return Math.max(DAY_MS, lastSeenAt - firstSeenAt);
 }

@@ -7,7 +7,7 @@ import type { IssueHeadline, IssueOccurrence } from "./occurrence.ts";
 import { isOldNews } from "./resolutions.ts";
 import { SplitLimit } from "./split-limit.ts";
 
-/** An event as its counts are moved from one issue to another, with what it still wants. */
+/** The facts of an event that are needed to move its counts from one issue to another. */
 export type RegroupedEvent = Pick<
   IssueOccurrence,
   "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "missingSourceMaps"
@@ -79,10 +79,10 @@ export interface RegroupingPlan {
   /** The change of the from-issue by groups that stay. */
   kept: IssueChange | null;
   moves: IssueMove[];
-  /** The names that the indexes of environments in the changes stand for. */
+  /** The names of environments, by the indexes in the changes. */
   environments: string[];
   groups: RegroupedGroup[];
-  /** The issue in which the from-issue ends; null: it goes on. */
+  /** The issue that the from-issue was merged into. Null: the from-issue remains. */
   mergedInto: FoundIssue | null;
 }
 
@@ -119,7 +119,7 @@ export function toOccurrences(
     .map((event) => ({ ...headline, ...event, title, sequence: 0, projectId, hashes, grouping, receivedAt }));
 }
 
-/** Counts the occurrences with the issue; `environments` gets the names that their indexes stand for. */
+/** Counts the occurrences with the issue. The names of their environments are added to `environments`, whose indexes are used. */
 export function addOccurrences(
   change: IssueChange,
   occurrences: readonly IssueOccurrence[],
@@ -141,7 +141,7 @@ export function toIsOldNews({ resolutions, releases }: KnownRegressions): IsOldN
   };
 }
 
-/** Each event once, and only those that were not counted over before. */
+/** Removes duplicate events, and events that were moved before. */
 function withoutEvents(groups: readonly RegroupedEvents[], moved: ReadonlyMap<string, number>): RegroupedEvents[] {
   const seen = new Set(moved.keys());
   return groups
@@ -216,7 +216,7 @@ class Planner {
     return typeof main[0] === "number" ? { issueId: main[0] } : { change: main[0] };
   }
 
-  /** The issue that has the first known of the hashes, else the one whose alias fingerprints are sought. */
+  /** The issue with the first known hash, otherwise the issue with one of the alias fingerprints. */
   #find({ hashes, earlier, kin }: RegroupedEvents): { issue: FoundIssue; isFoundByAlias: boolean } | null {
     const { issueIdByHash, issueIdByAlias } = this.#known;
     for (const hash of hashes) {
@@ -260,7 +260,7 @@ class Planner {
     // Events of an issue that was put away say nothing about the other one.
     change.mayComeBack = from.status === "unresolved";
     addOccurrences(change, occurrences, { releases, environments: this.#environments });
-    // Who resolved or archived the whole did so for its parts.
+    // A status that people gave the whole issue also applies to its parts.
     if (isNew) change.inheritStatus(from);
     this.#noteMove(change, occurrences);
     return {

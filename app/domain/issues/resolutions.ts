@@ -34,7 +34,7 @@ export function isOldNews(
   }
 }
 
-/** The version that a waiting issue is compared with; null: it has none. */
+/** The version that a waiting issue is compared with. Null: there is none. */
 export function toComparedVersion(resolution: Resolution): string | null {
   if (resolution.kind === "commit") return null;
   return resolution.kind === "release" ? resolution.version : resolution.after;

@@ -8,7 +8,7 @@ export const ARCHIVE_WINDOWS = [
   { minutes: 7 * 24 * 60, label: "within a week" },
 ] as const;
 
-/** After “Archived”: `until it escalates`, `until 2026-11-30 12:00 UTC`, `until 100 more events`, `until 10 users within an hour`. */
+/** Words after “Archived”: `until it escalates`, `until 2026-11-30 12:00 UTC`, `until 100 more events`, `until 10 users within an hour`. */
 export function sayArchiveRule(rule: ArchiveRule, issues = 1): string {
   if (rule.kind === "escalates") return issues === 1 ? "until it escalates" : "until they escalate";
   return rule.kind === "until" ? `until ${sayInstant(rule.until)}` : `until ${sayCount(rule)}`;

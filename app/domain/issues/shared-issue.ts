@@ -4,7 +4,7 @@ import type { Issue, IssueStatus } from "../issue.ts";
 import type { Level } from "../level.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 
-/** How long a link may hold, in the order of the form. */
+/** Lifetimes of links, in the order of the form. */
 export const SHARE_CHOICES = [
   { name: "1h", label: "1 hour", ms: HOUR_MS },
   { name: "1d", label: "1 day", ms: DAY_MS },
@@ -26,7 +26,7 @@ export interface IssueShare {
   expiresAt: number;
 }
 
-/** What strangers see of an issue, and nothing else. */
+/** The only facts of an issue that people without an account see. */
 export interface SharedIssue {
   shortId: string;
   title: string;
@@ -36,14 +36,14 @@ export interface SharedIssue {
   firstSeenAt: number;
   lastSeenAt: number;
   eventCount: number;
-  /** The exceptions of the latest event, what was thrown first; in-app frames alone, the innermost first. */
+  /** The exceptions of the latest event, the thrown one first. Only in-app frames, the innermost first. */
   stacks: SharedStack[];
 }
 
 interface SharedStack {
   type: string;
   message: string;
-  /** How it hangs together with the one that was thrown; null for that one. */
+  /** The relation to the thrown exception. Null for the thrown one. */
   relation: ExceptionRelation["kind"] | null;
   frames: SharedFrame[];
   otherFrameCount: number;

@@ -13,7 +13,7 @@ const MAX_SNOOZE_MS = 366 * DAY_MS;
 /** Names of the fields in which a form says until when. */
 export const SNOOZE_FIELDS = ["snoozeUntil", "snoozeUntilLocal"] as const;
 
-/** Why an instant that somebody asks for is refused; null: it is not. */
+/** Says why a requested instant is refused. Null: it is accepted. */
 export function findSnoozeProblem(until: number, now: number): string | null {
   if (Number.isNaN(until)) return "Choose a day and a time.";
   if (!(until > now)) return "Must be in the future.";

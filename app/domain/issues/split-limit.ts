@@ -1,7 +1,7 @@
 import { MAX_SPLIT_ISSUES } from "../grouping-rules/issue-split.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
 
-/** Counts the issues of splits, so that one that has enough makes no more. */
+/** Counts the issues of splits, so that a split with enough issues makes no more. */
 export class SplitLimit {
   readonly #counts: Map<number, number>;
 

@@ -1,4 +1,4 @@
-/** Where a team keeps its tasks. */
+/** Services where teams keep their tasks. */
 export const TRACKERS = ["github", "gitlab", "jira", "linear"] as const;
 export type TrackerKind = (typeof TRACKERS)[number];
 
@@ -65,7 +65,7 @@ export function toFormUrl({ kind, address }: Tracker, { title, body }: { title: 
   return url.href;
 }
 
-/** What people call an issue of a tracker: `acme/shop#12`, `SHOP-12`; else its host and path. */
+/** The usual name of an issue in a tracker: `acme/shop#12`, `SHOP-12`. Otherwise its host and path. */
 export function toExternalName(url: URL): string {
   const numbered = /^\/(.+?)(?:\/-)?\/(?:issues|work_items|merge_requests|pull)\/(\d+)/.exec(url.pathname);
   if (numbered) return `${decode(numbered[1] ?? "")}#${numbered[2]}`.slice(0, 100);

@@ -1,13 +1,13 @@
 import type { Priority } from "./priority.ts";
 
-/** Who works on an issue. */
+/** The member or team who works on an issue. */
 export type Assignee =
   | { kind: "user"; id: number; name: string }
   | { kind: "team"; id: number; slug: string; name: string };
 
 export type AssigneeRef = Pick<Assignee, "kind" | "id">;
 
-/** What somebody gives issues. An absent field stays as it is. */
+/** A change of assignee and priority. An absent field stays as it is. */
 export interface NewTriage {
   /** Null: nobody. */
   assignee?: AssigneeRef | null | undefined;
@@ -26,7 +26,7 @@ export interface CurrentTriage {
   priority: Priority | null;
 }
 
-/** The fields that change, and what they were; null: none does. */
+/** The fields that change, with their previous values. Null: nothing changes. */
 export function changeTriage(
   current: CurrentTriage,
   wanted: NewTriage,

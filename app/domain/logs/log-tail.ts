@@ -6,17 +6,17 @@ import type { LogLine } from "./log-line.ts";
 /** Which lines somebody wants to see as they are stored. */
 export interface TailRequest {
   projectIds: ScopedProjectIds;
-  /** Empty: all. */
+  /** Empty: all environments. */
   environments: readonly string[];
   where: Condition;
   columns: readonly string[];
-  /** The project's slug stands for the service of a line that names no service. */
+  /** Slugs of projects. They name the service of lines without one. */
   slugs: ProjectSlugs;
 }
 
-/** What has come since the last news. */
+/** Everything that has arrived since the last news. */
 export interface TailNews {
-  /** Those that match, in the order in which they were stored. */
+  /** Matching lines, in the order in which they were stored. */
   lines: LogLine[];
   /** Lines of these projects and environments that were looked at. */
   arrived: number;
@@ -30,9 +30,12 @@ export interface TailNews {
 }
 
 export interface TailReader {
-  /** It hears of the lines of records from this sequence of each journal on. */
+  /** The tail gets the lines of each journal's records from this sequence on. */
   from: readonly number[];
-  /** The next news, some seconds later at the latest. Null: there will be no more. Not to be called again before it has answered. */
+  /**
+   * Resolves with the next news, after some seconds at most. Null: there will be no more. It must not be called again before it has
+   * resolved.
+   */
   next(): Promise<TailNews | null>;
   close(): void;
 }

@@ -21,17 +21,17 @@ export interface MetricReading {
   baseline: number | null;
   /** The number of rows (or sessions) that the value is made of. */
   count: number;
-  /** The one release that the value is of; null: others, too. */
+  /** The one release that the value is of. Null: it includes others. */
   release: string | null;
   /** The share of the window in which Culprit took what came, from 0 to 1. */
   knownShare: number;
-  /** Why nothing could be read, as a sentence; null: it could. */
+  /** Says why nothing could be read. Null: it could. */
   problem: string | null;
-  /** Why the value or the baseline says little; null: neither does. See `sayDoubt`. */
+  /** Says why the value or the baseline is not reliable. Null: both are. See `sayDoubt`. */
   doubt: string | null;
 }
 
-/** What one look changes. */
+/** The results of one evaluation. */
 export interface EvaluatedMetric {
   evaluation: MetricEvaluation;
   state: MetricState;
@@ -46,7 +46,7 @@ export interface EvaluatedMetric {
 /** The share of the window that must be known. Below it, the value says too little. */
 const ENOUGH = 0.9;
 
-/** Decides what one look means. `open`: the time in trouble that lasts; null: there is none. Pure. */
+/** Evaluates one reading. `open`: the trouble that has not ended. Null: there is none. The function is pure. */
 export function evaluateMetric(
   { settings, state }: Pick<MetricMonitor, "settings" | "state">,
   open: MetricPeriod | null,
@@ -118,7 +118,7 @@ function decide(
   return { decision: "no-data", reason };
 }
 
-/** As the pages of releases judge: so few that one crash says little. */
+/** Like pages of releases: with so few sessions or users, one crash means little. */
 function sayFew({ figure }: MetricSettings, count: number): string {
   const counted = figure === "crash_rate(user)" ? "user" : "session";
   return `Too few to judge: ${count === 1 ? `1 ${counted}` : `${count} ${counted}s`}, and a target needs ${MIN_JUDGED_SESSIONS}.`;
@@ -147,9 +147,8 @@ export function toMetricSubject(monitorId: number): string {
 export const POINTS_OF_FINDING = 60;
 
 /**
- * What an issue is told of a look: that the trouble begins, that a warning has become critical, or that it is over.
- *
- * @param points the evaluations before, the oldest first
+ * The findings that an evaluation leads to: the trouble begins, a warning has become critical, or the trouble is over.
+ * @param points the evaluations before, oldest first
  */
 export function findMetricFindings(
   monitor: Pick<MetricMonitor, "id" | "projectId" | "settings">,

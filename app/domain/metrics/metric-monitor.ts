@@ -57,7 +57,7 @@ export interface MetricSettings {
   name: string;
   dataset: MetricDataset;
   figure: MetricFigure;
-  /** In the search language of the dataset; empty: everything. */
+  /** A search in the language of the dataset. Empty: everything. */
   query: string;
   /** Null: all. */
   environment: string | null;
@@ -69,7 +69,7 @@ export interface MetricSettings {
   critical: number;
   /** The line for a warning. Null: there are no warnings. */
   warning: number | null;
-  /** The trouble is over once the value is on the good side of this; null: of the nearer of the two lines. */
+  /** The trouble is over once the value is on the good side of this. Null: of the nearer of the two lines. */
   recovery: number | null;
 }
 
@@ -121,14 +121,14 @@ export type MetricDecision = (typeof METRIC_DECISIONS)[number];
 export interface MetricEvaluation {
   /** The end of the window, which is a whole minute. */
   at: number;
-  /** The figure of the window; null: there is none. */
+  /** The figure of the window. Null: there is none. */
   value: number | null;
-  /** The figure of the same time one week before; null: not asked for, or there is none. */
+  /** The figure of the same time one week before. Null: it was not requested, or there is none. */
   baseline: number | null;
   decision: MetricDecision;
   /** Why there is no decision, or why the value says little, as a sentence. Null: there is a decision on a good value. */
   reason: string | null;
-  /** The one release that was looked at; null: others, too. */
+  /** The one release that was evaluated. Null: others, too. */
   release: string | null;
   /** The project's goal at that time. Null: the lines are the monitor's own. */
   lines: MetricLines | null;

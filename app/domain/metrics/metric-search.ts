@@ -16,7 +16,7 @@ const VOCABULARIES: Record<MetricDataset, Vocabulary> = {
   sessions: SESSION_VOCABULARY,
 };
 
-/** What is wrong with the search of a monitor, in a sentence; null: nothing. */
+/** Says what is wrong with the search of a monitor. Null: nothing is. */
 export function findMetricSearchProblem(dataset: MetricDataset, query: string, now: number): string | null {
   if (query.trim() === "") return null;
   const { tree, errors } = parseSearch(query);
@@ -44,7 +44,7 @@ export function isOfLatest({ field, test }: FieldTest): boolean {
   return field === "release" && test.kind === "in" && test.values.includes("latest");
 }
 
-/** The one release that a condition without `latest` allows; null: several, or any. */
+/** The one release that a condition without `latest` allows. Null: several, or any. */
 export function findOnlyRelease(condition: Condition): string | null {
   if (condition.kind === "all") return condition.parts.map(findOnlyRelease).find((release) => release !== null) ?? null;
   if (condition.kind === "any" || condition.isNegated || condition.field !== "release" || condition.isTag) return null;
@@ -54,7 +54,10 @@ export function findOnlyRelease(condition: Condition): string | null {
 
 /** The search that leaves out what monitors found. */
 const NOT_OF_MONITORS = "!has:monitor.kind";
-/** The same, for the event store: it looks into the tags of few events only. What monitors find has this platform (finding.ts). */
+/**
+ * A fast form of this search for the event store, which then checks the tags of few events only. All findings of monitors have this
+ * platform (finding.ts).
+ */
 const NOT_OF_MONITORS_QUICKLY = `!platform:other OR ${NOT_OF_MONITORS}`;
 
 /**

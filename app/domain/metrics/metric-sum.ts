@@ -14,7 +14,7 @@ export function toWholeSum(count: number, failed = 0): MetricSum {
   return { ...NO_SUM, spans: count, weight: count, failedWeight: failed };
 }
 
-/** Why a figure of the sum says little, as a sentence; null: it does not. */
+/** Says why a figure of the sum is not reliable. Null: it is. */
 export function sayDoubt(sum: MetricSum): string | null {
   if (!isUnsure(sum)) return null;
   const [kept, all] = [sum.spans, sum.weight].map((count) => Math.round(count).toLocaleString("en"));
@@ -52,7 +52,7 @@ export interface FigureOfWindow {
   /** The end of the window. */
   at: number;
   value: number | null;
-  /** How many the figure is made of. */
+  /** The number of things that the figure is made of. */
   count: number;
   /** See `sayDoubt`. */
   doubt: string | null;
@@ -63,7 +63,8 @@ export function toFigureOfWindow(figure: MetricFigure, at: number, sum: MetricSu
 }
 
 /**
- * The figures of windows that end at `from`, and every step after it up to `to`. `sums` are by the begin of their steps, of which whole ones make up a window.
+ * The figures of windows that end at `from` and at every step after it up to `to`. `sums`: by the start of their steps. A window
+ * has a whole number of steps.
  */
 export function slideWindows(
   figure: MetricFigure,

@@ -3,7 +3,7 @@ import type { TypedMetric } from "./read-metric-settings.ts";
 /** A monitor that many teams want. */
 export interface MetricTemplate {
   id: string;
-  /** What it is for, as a sentence. */
+  /** The purpose of the monitor, as a sentence. */
   what: string;
   typed: TypedMetric;
 }

@@ -134,7 +134,7 @@ export function readMetricForm(form: FormData): TypedMetric {
   };
 }
 
-/** What the fields of the form hold for a monitor. */
+/** The values of the form's fields for a monitor. */
 export function toMetricFields(typed: TypedMetric): Record<string, string> {
   const numberText = (value: number | null) => (value === null || !Number.isFinite(value) ? "" : String(value));
   return {

@@ -68,7 +68,7 @@ export function rehearseMetric(
   return { evaluations, periods };
 }
 
-/** More times in 14 days than people look at. */
+/** With more times in 14 days than this, people stop looking. */
 const MANY = 5;
 /** Shares of the values on the good side of a suggested line. */
 const SHARES = [0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1] as const;

@@ -1,6 +1,6 @@
 import { type MetricFigure, type MetricSettings, type MetricUnit, unitOfFigure } from "./metric-monitor.ts";
 
-/** What is counted or measured, in words that begin a sentence. */
+/** Words for the counted or measured figure, which begin a sentence. */
 const WORDS: Record<MetricFigure, string> = {
   "count()": "number",
   "count_unique(user)": "number of users with errors",
@@ -93,7 +93,7 @@ export function sayWindow({ windowMinutes }: Pick<MetricSettings, "windowMinutes
   return hours === 1 ? "an hour" : `${hours} hours`;
 }
 
-/** What a monitor does, as a sentence. */
+/** The monitor as a sentence. */
 export function sayMetric(settings: MetricSettings): string {
   const { query, environment, direction, critical, warning, recovery, figure, comparison, dataset } = settings;
   const fit = dataset === "sessions" ? `, of those that fit “${query}”,` : ` that fit “${query}”`;

@@ -38,7 +38,7 @@ export interface MonitorChange {
   slug: string;
   /** Null: the batch makes the monitor. */
   monitorId: number | null;
-  /** The last one that a check-in carried; null: none, and the stored one stays. */
+  /** The last configuration that a check-in contained. Null: there was none, and the stored one stays. */
   config: MonitorConfig | null;
   createdAt: number;
   environments: EnvironmentChange[];
@@ -52,9 +52,9 @@ export interface KnownMonitor {
 }
 
 export interface KnownMonitors {
-  /** Those that the check-ins name. */
+  /** The monitors that the check-ins name. */
   monitors: readonly KnownMonitor[];
-  /** How many monitors each project of the check-ins has. */
+  /** The number of monitors in each project of the check-ins. */
   countByProject: ReadonlyMap<number, number>;
 }
 

@@ -33,7 +33,7 @@ export function listDue(schedule: Schedule, after: number, count: number): numbe
   return due;
 }
 
-/** The last due time at the instant or before; null: there is none, or it is an interval. */
+/** The last due time at or before the instant. Null: there is none, or the schedule is an interval. */
 export function previousDue({ schedule, timezone }: Schedule, at: number): number | null {
   if (schedule.type === "interval") return null;
   return (
@@ -43,7 +43,7 @@ export function previousDue({ schedule, timezone }: Schedule, at: number): numbe
   );
 }
 
-/** What is wrong with a schedule or its zone, as a sentence; null: nothing. */
+/** Says what is wrong with a schedule or its time zone. Null: nothing is. */
 export function findScheduleFault(schedule: Schedule): string | null {
   const key = JSON.stringify([schedule.schedule, schedule.timezone]);
   let fault = faults.get(key);

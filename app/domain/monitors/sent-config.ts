@@ -14,7 +14,7 @@ const FIELDS = [
 
 type Read = { ok: true; config: MonitorConfig } | { ok: false; fault: string };
 
-/** What is wrong with a `monitor_config`, as a sentence that names the field; null: nothing. */
+/** Says what is wrong with a `monitor_config`, and names the field. Null: nothing is. */
 export function findConfigFault(value: unknown): string | null {
   const read = readSentConfig(value);
   return read.ok ? null : read.fault;

@@ -4,9 +4,9 @@ import { MINUTE_MS } from "../time.ts";
 import { type Failure, type MonitorName, toRecovery, toTrouble } from "./monitor-findings.ts";
 import { nextDue, previousDue } from "./schedule.ts";
 
-/** What is remembered of an environment of a monitor between its check-ins. */
+/** The state of a monitor's environment between its check-ins. */
 export interface Watch {
-  /** The due time that is waited for; null: none is known, or nothing is expected. */
+  /** The next due time. Null: none is known, or nothing is expected. */
   nextDueAt: number | null;
   /** Runs that failed one after another, up to now. */
   failures: number;
@@ -41,11 +41,11 @@ export interface WatchedEnvironment {
   watch: Watch;
   /** The runs in progress, the runs that the check-ins name, and the newest run. Oldest first. */
   runs: readonly Run[];
-  /** Of the last days. */
+  /** Downtimes of the last days. */
   downtimes: readonly Downtime[];
 }
 
-/** What check-ins, or the passing of time, changed. */
+/** The changes from check-ins, or from the passing of time. */
 export interface WatchResult {
   watch: Watch;
   /** The next time at which something changes even without a check-in. Null: never. */
@@ -90,8 +90,8 @@ export class RunWatcher {
   }
 
   /**
-   * Forgets what was due, and waits for the next due time after the instant: the schedule has changed, or the clock, or a pause is over. Null: the next
-   * check-in decides.
+   * Forgets due times, and waits for the next one after the instant: the schedule or the clock has changed, or a pause is over.
+   * Null: the next check-in decides.
    */
   plan(at: number | null): void {
     this.#watch.nextDueAt = at === null ? null : this.#nextDue(at);
@@ -167,20 +167,20 @@ export class RunWatcher {
       return { dueAt: nextDueAt, isLate: false, missed: null };
     }
     const missed = this.#newestMissed();
-    // What comes nearer to the next due time than to the one that was missed is not late, but at another hour.
+    // A run that is nearer to the next due time than to the missed one is not late. It ran at another time.
     if (missed === null || missed.dueAt === null || startedAt - missed.dueAt > nextDueAt - startedAt)
       return { dueAt: null, isLate: false, missed: null };
     return { dueAt: missed.dueAt, isLate: true, missed };
   }
 
-  /** How much earlier than due a run may begin: as the margin, and no more than half of the time between two due times. */
+  /** Milliseconds before the due time from which a run may begin: the margin, but at most half of the time between two due times. */
   #earlyMs(dueAt: number, startedAt: number): number {
     if (startedAt >= dueAt) return 0;
     const following = this.#nextDue(dueAt);
     return following === null ? this.#marginMs : Math.min(this.#marginMs, (following - dueAt) / 2);
   }
 
-  /** @param seenMs how long it took, as its begin and its end came; null: only its end did */
+  /** @param seenMs the duration between the arrivals of its start and its end; null: only its end arrived */
   #end(
     run: Run,
     { status, durationMs, exitStatus, output, release, traceId }: CheckIn,
@@ -256,7 +256,7 @@ export class RunWatcher {
     return newest?.status === "missed" || (newest?.status === "unknown" && newest.checkInId === null) ? newest : null;
   }
 
-  /** For the first run of a schedule, which nobody waited for. */
+  /** For the first run of a schedule, which was not expected. */
   #findDueBefore(config: MonitorConfig, startedAt: number): number | null {
     if (this.#watch.nextDueAt === null) return null;
     const dueAt = previousDue(config, startedAt);

@@ -104,13 +104,13 @@ function isConcerned({ canBeReported, refusedAs }: CountedOutcome): boolean {
   return canBeReported === true || refusedAs !== undefined;
 }
 
-/** How much of the losses that client reports name was counted already, when it was refused. */
+/** The part of each loss in client reports that was already counted when it was refused. */
 function takeRepeated(
   refusals: ReportableRefusals,
   outcomes: readonly CountedOutcome[],
 ): ReadonlyMap<CountedOutcome, number> {
   const repeated = new Map<CountedOutcome, number>();
-  // By record, as batches may be cut anywhere; within one, a report speaks of what was before it.
+  // Sorted by record, because batches may be cut anywhere. Within a record, a report is about losses before it.
   const concerned = outcomes
     .filter(isConcerned)
     .sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0) || Number(!a.refusedAs) - Number(!b.refusedAs));
@@ -131,7 +131,7 @@ function toCount({ quantity }: OutcomeCount): number {
 }
 
 class ReportableRefusals {
-  /** By project, then by category, which are the server's own words; the oldest hour first. */
+  /** Refusals by project, then by category. Categories are the server's own words. The oldest hour comes first. */
   readonly #byProject = new Map<number, Map<string, RefusedQuantity[]>>();
   readonly #changed = new Set<RefusedQuantity>();
 
@@ -228,7 +228,7 @@ class ReportedWords {
   }
 }
 
-/** With the length, no category and reason can pass for another pair. */
+/** With the length, two different pairs of category and reason cannot give the same text. */
 function toPair({ category, reason }: ReportedPair): string {
   return `${category.length} ${category}${reason}`;
 }

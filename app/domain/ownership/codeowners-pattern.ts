@@ -1,8 +1,8 @@
 import { compileGlob, type Glob } from "../grouping-rules/glob.ts";
 
 /**
- * A pattern of a CODEOWNERS file, for paths of the repository: with a slash at its beginning or within it, it counts from the root,
- * else at any depth. A folder means all that is below it; `docs/*` means the files right in it.
+ * Compiles a pattern of a CODEOWNERS file, for paths of the repository. With a slash at its start or inside, it begins at the root,
+ * otherwise at any depth. A folder means everything below it; `docs/*` means the files directly inside.
  */
 export function compileCodeownersPattern(pattern: string): Glob[] {
   const isFolder = pattern.endsWith("/");

@@ -1,7 +1,7 @@
 import type { Assignee } from "../issues/triage.ts";
 import type { OwnershipRule } from "./ownership-rules.ts";
 
-/** Who a rule names. `unknown`: there is no such member or team. `unseeing`: they do not see the project. */
+/** The owner that a rule names. `unknown`: there is no such member or team. `unseeing`: they do not see the project. */
 export type NamedOwner = { owner: string } & (
   | { state: "found"; assignee: Assignee }
   | { state: "unknown" | "unseeing" }
@@ -34,7 +34,7 @@ export function createOwnerNames({
   };
 }
 
-/** Who gets the issues that the rule takes: the first of its owners who sees the project. Null: nobody. */
+/** The assignee of issues that the rule matches: the first of its owners who sees the project. Null: nobody. */
 export function findRuleAssignee(rule: Pick<OwnershipRule, "owners">, nameOwner: NameOwner): Assignee | null {
   for (const owner of rule.owners) {
     const named = nameOwner(owner);

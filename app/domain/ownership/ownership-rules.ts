@@ -6,12 +6,12 @@ export type OwnershipMatcher = "path" | "module" | "url" | "tag" | "codeowners";
 
 /** `path:src/billing/* #billing ada@example.com` */
 export interface OwnershipRule {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
-  /** As it was written. */
+  /** The rule as it was written. */
   text: string;
   matcher: OwnershipMatcher;
-  /** For `tags.NAME`: the name. Null: the matcher is another one. */
+  /** For `tags.NAME`: the name. Null: it is another matcher. */
   tag: string | null;
   /** One of them must match. */
   globs: readonly Glob[];
@@ -19,13 +19,13 @@ export interface OwnershipRule {
   owners: readonly string[];
 }
 
-/** Of one rule. */
+/** The highest number of owners in one rule. */
 const MAX_OWNERS = 20;
 const MAX_OWNER_CHARS = 254;
 
 const EXAMPLE = "path:src/billing/* #billing ada@example.com";
 
-/** The last rule that matches an event says who owns it. */
+/** Reads the rules. The last rule that matches an event decides its owners. */
 export function readOwnershipRules(text: string): ReadRules<OwnershipRule> {
   return readRules(text, readLine);
 }

@@ -1,4 +1,4 @@
-/** Who owns what of a project. */
+/** The ownership rules of a project. */
 export interface OwnershipSettings {
   /** One rule a line. */
   text: string;

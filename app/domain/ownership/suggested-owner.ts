@@ -26,7 +26,7 @@ export function rankSuggestions(
       const at = suggested.findIndex((each) => isSameAssignee(each.assignee, assignee));
       const known = suggested[at];
       if (!known) suggested.push({ assignee, reasons: [reason] });
-      // One commit of somebody says enough.
+      // One reason of each kind is enough for a person.
       else if (!known.reasons.some((each) => each.kind === kind))
         suggested[at] = { assignee, reasons: [...known.reasons, reason] };
     }

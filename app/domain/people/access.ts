@@ -1,11 +1,11 @@
 import { type Role, seesEveryProject } from "./roles.ts";
 
-/** Where the rights of a member come from. */
+/** The sources of a member's rights. */
 export interface Access {
   role: Role;
   /** Projects that the member was given without a team. Ascending. */
   projectIds: readonly number[];
-  /** By name. */
+  /** Sorted by name. */
   teams: readonly TeamAccess[];
 }
 
@@ -18,7 +18,7 @@ export interface TeamAccess {
   projectIds: readonly number[];
 }
 
-/** One way by which somebody sees a project. */
+/** One way in which a person sees a project. */
 export type AccessPath =
   | { kind: "role"; role: Role }
   | { kind: "team"; team: TeamAccess }

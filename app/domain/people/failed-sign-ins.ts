@@ -1,6 +1,6 @@
 export interface FailedSignIns {
-  /** `account`: the address of e-mail of a member; null: nobody has the address that was typed, and it is not kept. */
+  /** `account`: a member's e-mail address. Null: nobody has the typed address, which is not stored. */
   count(attempt: { account: string | null; address: string | null }): void;
-  /** Writes what was counted and not written yet. */
+  /** Writes the counts that are not written yet. */
   close(): Promise<void>;
 }

@@ -8,12 +8,12 @@ export const RESET_MS = 24 * HOUR_MS;
 /** A link by which somebody becomes a member, once. Instants are milliseconds since 1970. */
 export interface Invitation {
   id: number;
-  /** Null: anybody who has the link may use it. */
+  /** Null: anybody with the link may use it. */
   email: string | null;
   role: Role;
   teamIds: number[];
   projectIds: number[];
-  /** The name of the member who made it; null: a token did, or the account is gone. */
+  /** The name of the member who made it. Null: a token made it, or the account is gone. */
   invitedBy: string | null;
   createdAt: number;
   expiresAt: number;

@@ -35,7 +35,7 @@ export function refuseRemoval(actor: Actor, member: KnownMember): MemberRefusal 
   return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
 }
 
-/** Null: somebody who was removed may come back with the role that they had. */
+/** Null: the removed member may come back with the former role. */
 export function refuseReturn(actor: Actor, member: KnownMember): MemberRefusal | null {
   return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
 }
@@ -48,7 +48,7 @@ export function refuseGrants(actor: Actor, member: KnownMember): MemberRefusal |
 /** Null: the member's second factor, or account of a provider, may be taken away. Somebody who may do that and set a password can sign in as the member. */
 export function refuseFactorReset(actor: Actor, member: KnownMember): MemberRefusal | null {
   if (actor?.role !== "owner") return "owner-resets";
-  // With a code: somebody may have found a browser that is signed in.
+  // They need a code for their own: somebody may have found a browser that is signed in.
   return actor.userId === member.userId ? "own-factor" : null;
 }
 

@@ -21,7 +21,7 @@ export interface Member {
   hasSecondFactor: boolean;
   /** Whether they can sign in with a passkey. */
   hasPasskey: boolean;
-  /** Where they also sign in, by name. */
+  /** The providers with which they also sign in, sorted by name. */
   providers: MemberProvider[];
   /** Ascending. */
   teamIds: number[];

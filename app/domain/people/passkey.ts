@@ -17,7 +17,7 @@ export interface Passkey {
   usedAt: number | null;
 }
 
-/** More than anybody has devices. */
+/** Nobody has more devices. */
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME = 64;
 

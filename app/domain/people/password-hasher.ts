@@ -9,7 +9,7 @@ export interface HasherBusy {
 }
 
 export interface HashOptions {
-  /** `known`: somebody who is signed in, a browser that was signed in before, or the operator's configuration. */
+  /** `known`: a signed-in person, a browser that was signed in before, or the operator's configuration. */
   lane: HashLane;
   /** Gives the place in the queue back; the promise rejects with the signal's reason. A hash that has begun is finished. */
   signal?: AbortSignal;

@@ -60,7 +60,7 @@ export class ProviderProblem extends Error {
   }
 }
 
-/** The message for somebody who is not signed in. */
+/** The message for people who are not signed in. */
 export function toStrangersMessage({ message, isInternal }: ProviderProblem): string {
   return isInternal
     ? "The provider cannot be asked right now. Tell an owner: the test sign-in on Settings says why."

@@ -1,6 +1,6 @@
 import { higherRole, type Role } from "./roles.ts";
 
-/** What a provider says of a person, by name. */
+/** The claims of a provider about a person, by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Gives a role and teams to everybody whose claim has this value. */
@@ -16,7 +16,7 @@ export interface ProviderRule {
 export const MAX_RULES = 50;
 export const MAX_CLAIM_CHARS = 200;
 
-/** What rules give somebody. */
+/** The rights that rules give a person. */
 export interface ProviderGrant {
   role: Role;
   /** Ascending. */

@@ -18,7 +18,7 @@ const RENEW_AFTER_MS = HOUR_MS;
 /** A form that was open when the time ran out is taken for so long: what somebody typed is not lost. */
 const FORM_GRACE_MS = 15 * MINUTE_MS;
 
-/** What a session knows of the provider where it began. Instants are milliseconds since 1970. */
+/** The facts about the provider with which a session began. Instants are milliseconds since 1970. */
 export interface ProviderSession {
   id: number;
   kind: ProviderKind;
@@ -44,7 +44,7 @@ export function isDue(
   return kind !== "proxy" && now - checkedAt >= sessionHours * HOUR_MS + (isForm ? FORM_GRACE_MS : 0);
 }
 
-/** What decides whether somebody has to come through a provider. */
+/** The facts that decide whether a person has to sign in through a provider. */
 export interface ProviderStanding {
   role: Role;
   /** Whether only owners may sign in with a password. */
@@ -54,7 +54,7 @@ export interface ProviderStanding {
   tokenDays: number;
 }
 
-/** `hasPassword`: they can sign in without a provider, where that is allowed. A provider made the accounts that have none. */
+/** `hasPassword`: they can sign in without a provider, if that is allowed. Accounts that a provider made have no password. */
 export function needsProvider(
   { role, isRequired }: Pick<ProviderStanding, "role" | "isRequired">,
   hasPassword: boolean,
@@ -62,7 +62,7 @@ export function needsProvider(
   return !hasPassword || (isRequired && role !== "owner");
 }
 
-/** Whether somebody who needs a provider has stayed away from it for too long for their tokens to work. */
+/** Whether a person who needs a provider has not signed in there for so long that their tokens stop working. */
 export function isAwayTooLong({ seenAt, tokenDays }: ProviderStanding, now: number): boolean {
   return seenAt === null || now - seenAt >= tokenDays * DAY_MS;
 }

@@ -1,7 +1,7 @@
 import type { ProviderGrant } from "./provider-rules.ts";
 import type { Role } from "./roles.ts";
 
-/** What is known of somebody who comes from a provider. */
+/** The facts about a person who comes from a provider. */
 export interface KnownIdentity {
   /** The account that signed in with this identity before. Null: none did. */
   identity: { userId: number; isManaged: boolean; isEnded: boolean; givenTeamIds: readonly number[] } | null;
@@ -19,11 +19,11 @@ export interface KnownIdentity {
 export type ProviderRefusal = "no-access" | "no-address" | "removed" | "address-taken" | "other-identity";
 
 export type ProviderDecision =
-  /** Signs in as they are: claims do not change somebody who was added by hand. */
+  /** Signs in without a change: claims do not affect a member who was added by hand. */
   | { kind: "sign-in"; userId: number }
   /** Signs in with what the claims give now. */
   | { kind: "update"; userId: number; role: Role; teamIds: number[]; isRestored: boolean }
-  /** Becomes the identity of a member with the same address, who stays as they are. */
+  /** Connects the identity to the member with the same address, who is not changed. */
   | { kind: "link"; userId: number }
   | { kind: "create"; email: string }
   /** Access is over: the member is removed, until claims give some again. */
@@ -32,7 +32,7 @@ export type ProviderDecision =
 
 /**
  * Decides what a sign-in at a provider does.
- * @param grant what the claims give; null: nothing
+ * @param grant the rights from the claims; null: none
  */
 export function decideProviderSignIn(known: KnownIdentity, grant: ProviderGrant | null): ProviderDecision {
   const { identity, member, byAddress, email, isEmailVerified } = known;
@@ -40,7 +40,7 @@ export function decideProviderSignIn(known: KnownIdentity, grant: ProviderGrant 
   if (!grant) return { kind: "refuse", reason: "no-access" };
   if (email === null) return { kind: "refuse", reason: "no-address" };
   if (!byAddress) return { kind: "create", email };
-  // Somebody who was removed by hand comes back by hand.
+  // A person who was removed by hand can only be restored by hand.
   if (byAddress.isRemoved) return { kind: "refuse", reason: "removed" };
   if (!isEmailVerified) return { kind: "refuse", reason: "address-taken" };
   // Addresses are given to somebody else, like those of people who left. An identity is not.

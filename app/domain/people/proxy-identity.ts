@@ -9,7 +9,7 @@ export interface ProxyHeaders {
   groups: string;
 }
 
-/** Who sent a request, as the operator's proxy says. */
+/** The sender of a request, as the operator's proxy names it. */
 export interface ProxyIdentity {
   user: string;
   email: string | null;
@@ -17,7 +17,7 @@ export interface ProxyIdentity {
   groups: readonly string[];
 }
 
-/** What the operator set about it. */
+/** The operator's settings for this. */
 export interface ProxySignIn {
   headers: ProxyHeaders;
   /** The URL at which the proxy ends its own session. Null: there is none. */
@@ -31,8 +31,8 @@ const MAX_GROUPS_TEXT = 8_000;
 const MAX_GROUPS = 500;
 
 /**
- * The person that the values of the headers name; null: nobody. A value that is not there is null. A user or an address with a comma is
- * nobody: on the way, two headers of the same name may have become one.
+ * The person that the values of the headers name. Null: nobody. An absent value is null. A user or an address with a comma means
+ * nobody: on the way, two headers of the same name may have been joined.
  */
 export function readProxyIdentity(values: Readonly<Record<keyof ProxyHeaders, string | null>>): ProxyIdentity | null {
   const user = values.user?.trim() ?? "";

@@ -25,11 +25,11 @@ const MAX_KEPT = 2_000;
 const kept = new Map<string, number | null>();
 
 /**
- * The end of the quiet hours that the instant is in; null: it is in none. A time that a clock change skips is the instant of the
- * change, and one that comes twice is the first one, as with crons.
+ * The end of the quiet hours at an instant. Null: the instant is not in quiet hours. A time that a clock change skips is the
+ * instant of the change, and for a time that comes twice it is the first one, as with crons.
  */
 export function findQuietEnd(hours: QuietHours, at: number): number | null {
-  // They begin and end with a minute.
+  // Quiet hours begin and end on full minutes.
   const minute = Math.floor(at / MINUTE_MS);
   const { from, to, days, timezone } = hours;
   const key = `${minute} ${from} ${to} ${days.join()} ${timezone}`;
@@ -50,7 +50,7 @@ function computeEnd(hours: QuietHours, at: number): number | null {
   for (const _ of WEEKDAYS) {
     const start = previousDue(begin, end ?? at);
     if (start === null) return end;
-    // Where a clock change skips both, they begin and end at once.
+    // If a clock change skips both, they begin and end at the same instant.
     const next = nextDue(finish, hours.from < hours.to ? start - 1 : start);
     if (next === null || next <= (end ?? at)) return end;
     end = next;
@@ -68,7 +68,7 @@ export function toTimeOfDay(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Minutes after midnight; null: it is no time of day. */
+/** Minutes after midnight. Null: the text is not a time of day. */
 export function parseTimeOfDay(text: string): number | null {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);

@@ -22,7 +22,7 @@ export interface Handover {
   timezone: string;
 }
 
-/** For this period, the member is on call instead of the one whose turn it is. */
+/** In this period, the member is on call instead of the member whose turn it is. */
 export interface RotaOverride {
   userId: number;
   from: number;
@@ -30,7 +30,7 @@ export interface RotaOverride {
   to: number;
 }
 
-/** Who is on call from when to when. */
+/** A member on call, with the period. */
 export interface Shift extends RotaOverride {
   isOverride: boolean;
 }

@@ -7,11 +7,11 @@ export interface Team {
   name: string;
   /** Every project, also those that come later. */
   hasAllProjects: boolean;
-  /** Those of the reader's scope, ascending. */
+  /** Ids of projects in the reader's scope, ascending. */
   projectIds: number[];
   /** Ascending. */
   memberIds: number[];
-  /** Who is on call; null: the team has no rota. */
+  /** The rota that decides who is on call. Null: the team has none. */
   rota: Rota | null;
   /** Milliseconds since 1970. */
   createdAt: number;

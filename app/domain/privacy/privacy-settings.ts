@@ -15,7 +15,7 @@ export interface PrivacySettings {
   hashKey: string;
 }
 
-/** What people set. */
+/** The settings that people choose. */
 export type PrivacyChoices = Omit<PrivacySettings, "hashKey">;
 
 export const DEFAULT_PRIVACY: PrivacySettings = {

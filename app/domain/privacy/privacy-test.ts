@@ -1,6 +1,6 @@
 /** A place of events that rules would mask. */
 export interface MaskedField {
-  /** Like `request.headers.X-Iban`; `*` stands for a place in a list. */
+  /** A path like `request.headers.X-Iban`. `*` stands for an index of a list. */
   path: string;
   /** The masked text in the newest event that has the field. Null: the field would be removed. */
   value: string | null;
@@ -20,7 +20,7 @@ export interface PrivacyTest {
 export const MAX_SHOWN_FIELDS = 100;
 const MAX_VALUE = 120;
 
-/** Collects what is different in events before and after they were scrubbed. */
+/** Collects the differences between events before and after scrubbing. */
 export class MaskedFields {
   readonly #byPath = new Map<string, MaskedField>();
   #eventCount = 0;
@@ -55,8 +55,8 @@ function joinPath(path: string, key: string): string {
 }
 
 /**
- * The parts of a value by name; headers and tags in pairs become names, too. Null: the value has no parts. `_meta` is left out: it was
- * not sent, it only notes what was masked.
+ * The parts of a value by name. Pairs of headers and tags become names, too. Null: the value has no parts. `_meta` is left out: it
+ * was not sent, and only records what was masked.
  */
 function toFields(value: unknown): Map<string, unknown> | null {
   if (typeof value !== "object" || value === null) return null;

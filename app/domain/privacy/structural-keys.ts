@@ -7,7 +7,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Keys by which Culprit finds its way in what it is sent: a project cannot have them masked. */
+/** Keys that Culprit needs to process what it receives. A project cannot mask them. */
 export const STRUCTURAL_KEYS: ReadonlySet<string> = new Set([
   ...ID_KEYS,
   ...(

@@ -7,7 +7,7 @@ export interface ProfileFunction extends Omit<ProfileFrame, "line"> {
   line: number | null;
   /** Time in the function itself. */
   selfUs: number;
-  /** Time in the function and in what it called. Calls of itself are not counted again. */
+  /** Microseconds in the function and in everything that it called. Recursive calls are not counted again. */
   totalUs: number;
   samples: number;
 }
@@ -16,11 +16,11 @@ export interface ProfileFunction extends Omit<ProfileFrame, "line"> {
 export interface ProfileCall {
   /** Index of its function. */
   function: number;
-  /** Index of the call around it; null: it is outermost. */
+  /** Index of the call around it. Null: it is the outermost. */
   parent: number | null;
-  /** From 0, at the top. */
+  /** The row, counted from the top, from 0. */
   row: number;
-  /** Left edge of the call in the graph. Calls with the same parent stand beside each other, the longest first. */
+  /** Left edge of the call in the graph. Calls with the same parent are beside each other, the longest first. */
   fromUs: number;
   totalUs: number;
   selfUs: number;
@@ -28,7 +28,7 @@ export interface ProfileCall {
 
 export interface MergedStacks {
   functions: ProfileFunction[];
-  /** By row, then from left to right. */
+  /** Sorted by row, then from left to right. */
   calls: ProfileCall[];
   rowCount: number;
   /** Time of all stacks that are not empty. */
@@ -115,7 +115,7 @@ export function mergeStacks(stacks: readonly WeighedStack[]): MergedStacks {
 
 class Functions {
   readonly #known: KnownFunction[] = [];
-  /** By frame of a profile: 1 more than the index of its function; 0: not known yet. */
+  /** By frame of a profile: the index of its function plus 1. 0: not known yet. */
   readonly #byFrame = new Map<Profile, Int32Array>();
   readonly #byName = new Map<string, number>();
 
@@ -165,7 +165,7 @@ class Functions {
   }
 }
 
-/** The longest calls. A call is never shorter than what it calls, so that none of them stands without its parent. */
+/** Lays out the longest calls. A call is never shorter than the calls inside, so each has its parent. */
 function layOut(root: Node): ProfileCall[] {
   const all: Node[] = [];
   const waiting = [...root.children.values()];

@@ -122,7 +122,7 @@ function nameOf(frame: Frame): string {
   return frame.function ?? frame.instruction_addr ?? (isInFile ? "(anonymous)" : "(unknown)");
 }
 
-/** What is used of a frame. */
+/** The parts of a frame that are used. */
 function toFrame(value: unknown): Frame {
   const sent = isRecord(value) ? value : {};
   const frame: Frame = {};

@@ -24,15 +24,15 @@ export interface WeighedStack {
 export interface WeighedThread {
   stacks: WeighedStack[];
   samples: number;
-  /** When the first sample was taken; null: there is none. */
+  /** The time of the first sample. Null: there is none. */
   startedUs: number | null;
-  /** From the first sample to the last. */
+  /** Microseconds from the first sample to the last. */
   durationUs: number;
   /** The part of `durationUs` in which the profiler did not run. */
   pausedUs: number;
 }
 
-/** A hundred samples a second: what a sample stands for where no other says it. */
+/** The time of a sample if no other sample says it: there are usually a hundred a second. */
 const USUAL_GAP_US = 10_000;
 /** A profiler of chunks that is silent for so long was stopped. */
 const PAUSE_US = 1_000_000;

@@ -2,7 +2,7 @@
 export interface PushSubscription {
   id: number;
   userId: number;
-  /** The URL (https) at the browser vendor's push service. It is a secret: whoever knows it can send. */
+  /** The https URL at the browser vendor's push service. It is a secret: everybody who knows it can send messages. */
   endpoint: string;
   /** The browser's public key: 65 bytes of P-256 in base64url. */
   p256dh: string;
@@ -22,7 +22,7 @@ const MAX_ENDPOINT_LENGTH = 1_000;
 export const PERSONAL_NEWS = ["rules", "acts", "feedback"] as const;
 export type PersonalNews = (typeof PERSONAL_NEWS)[number];
 
-/** How a person is reached. */
+/** The ways to reach a person. */
 export const WAYS = ["mail", "browsers"] as const;
 export type Way = (typeof WAYS)[number];
 

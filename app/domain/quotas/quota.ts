@@ -28,7 +28,7 @@ export interface Quota {
   limit: number;
 }
 
-/** How much of a quota is used in one window. */
+/** The used part of a quota in one window. */
 export interface QuotaUse {
   quota: Quota;
   used: number;
@@ -67,7 +67,7 @@ export function findQuotaWindow(period: QuotaPeriod, at: number): { startedAt: n
   return { startedAt, endsAt: startedAt + lengthMs };
 }
 
-/** Whose quota refused: the ledger's words. */
+/** The owner of the quota that refused an item, in the ledger's words. */
 export type QuotaOwner = "project" | "server";
 
 /** The reason in the ledger and in `X-Sentry-Rate-Limits`. */
@@ -84,7 +84,7 @@ export function withoutQuota(quotas: readonly Quota[], { kind, period }: Pick<Qu
   return quotas.filter((each) => each.kind !== kind || each.period !== period);
 }
 
-/** By kind, the shortest period first. */
+/** Sorted by kind, then by period, the shortest first. */
 export function sortQuotas(quotas: readonly Quota[]): Quota[] {
   const kinds = Object.keys(QUOTA_KINDS);
   return quotas.toSorted(

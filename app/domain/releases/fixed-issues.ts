@@ -1,7 +1,7 @@
 /** Issues that one message may name. */
 const MAX_NAMED = 20;
 
-// Each is tried at one place and reads a bounded number of characters: anybody who can commit writes the message.
+// Each pattern is tried at one place and reads a limited number of characters, because anybody who can commit writes the message.
 const KEYWORD = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\b:?\s{1,20}/gi;
 const SHORT_ID = /#?([a-z0-9][a-z0-9_-]{0,60}-[a-z0-9]{1,13})(?![a-z0-9_-])/iy;
 const SEPARATOR = /\s{0,20}[,;&]\s{0,20}(?:and\s{1,20})?|\s{1,20}(?:and\s{1,20})?/iy;
@@ -15,7 +15,7 @@ export function findFixedShortIds(message: string): string[] {
   const found = new Set<string>();
   let at = 0;
   for (const keyword of message.matchAll(KEYWORD)) {
-    // A word of what was read already: each place is read once, also where every id is the same.
+    // The keyword is inside a part that was already read. Each place is read once, even if all ids are equal.
     if (keyword.index < at) continue;
     at = keyword.index + keyword[0].length;
     for (let shortId = readAt(SHORT_ID, message, at); shortId !== null; shortId = readAt(SHORT_ID, message, at)) {

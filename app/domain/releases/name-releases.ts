@@ -11,11 +11,11 @@ import { FIRST_UNSAVED_RELEASE_ID, type OrderedRelease, toVersionKey } from "./r
 export const MAX_RELEASES_BY_EVENTS_PER_DAY = 1_000;
 
 export interface KnownReleases {
-  /** By version. */
+  /** Releases by version. */
   byVersion: ReadonlyMap<string, OrderedRelease>;
-  /** By project: the versions that are releases of it. */
+  /** By project: the versions that are releases of the project. */
   versionsOfProject: ReadonlyMap<number, ReadonlySet<string>>;
-  /** How many releases events have made, by `toDayKey`. Absent: none. */
+  /** The number of releases that events have made, by `toDayKey`. Absent: none. */
   madeByDay: ReadonlyMap<string, number>;
 }
 
@@ -24,7 +24,7 @@ export type ReleaseSighting = Pick<IssueOccurrence, "sequence" | "projectId" | "
   release: string;
 };
 
-/** Where and when a release is named. */
+/** The place and time at which a release is named. */
 type Naming = Pick<IssueOccurrence, "projectId" | "occurredAt" | "receivedAt">;
 
 /** The events of a batch that name one release of one project. */
@@ -92,7 +92,7 @@ export class NamedReleases {
     this.#lookUp(sighting, sighting.release);
   }
 
-  /** Of releases that events name. */
+  /** Counts of the releases that events name. */
   get counts(): ReleaseCount[] {
     return [...this.#counts.values()]
       .flatMap((counts) => [...counts.values()])

@@ -1,4 +1,4 @@
-/** What a project wants of its releases: shares of sessions without a crash, from 0 to 1. */
+/** The goals of a project for its releases: shares of sessions without a crash, from 0 to 1. */
 export interface HealthGoal {
   /** The share to aim at. The crashes that it allows are the error budget. */
   target: number;
@@ -21,7 +21,7 @@ export interface HealthTally {
 export type HealthState = "unknown" | "few" | "good" | "below-target" | "below-floor";
 
 export interface ReleaseHealth {
-  /** The share without a crash; null: there was none. */
+  /** The share without a crash. Null: there was no session. */
   crashFree: number | null;
   state: HealthState;
   /** The number of crashes that the target allows for this many sessions. */
@@ -33,10 +33,10 @@ export interface ReleaseHealth {
 /** The least that a project can want. */
 export const MIN_HEALTH_SHARE = 0.5;
 
-/** With fewer sessions, one crash says little. */
+/** With fewer sessions, one crash means little. */
 export const MIN_JUDGED_SESSIONS = 20;
 
-/** The share without a crash; null when there was none. */
+/** The share without a crash. Null: there was no session. */
 function crashFreeShare({ total, crashed }: HealthTally): number | null {
   return total === 0 ? null : Math.max(0, 1 - crashed / total);
 }
@@ -61,12 +61,12 @@ function toState({ total }: HealthTally, crashFree: number | null, { target, flo
   return crashFree >= floor - 1e-9 ? "below-target" : "below-floor";
 }
 
-/** The share of all sessions, or users, that one release has; null when there were none. */
+/** The share that one release has of all sessions, or users. Null: there were none. */
 export function adoptionShare(ofRelease: number, ofAll: number): number | null {
   return ofAll === 0 ? null : Math.min(1, ofRelease / ofAll);
 }
 
-/** A share in percent as people type it, `99.5` or `99.5 %`, from `least` on; null for anything else. */
+/** Reads a share in percent as people type it, `99.5` or `99.5 %`. `least` is the lowest valid value. Null for any other text. */
 export function parseShare(text: string, least = 0): number | null {
   const match = /^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(text.trim().replace(",", "."));
   const percent = match === null ? Number.NaN : Number(match[1]);

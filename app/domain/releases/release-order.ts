@@ -5,11 +5,11 @@ export interface OrderedRelease {
   /** A release that is not saved yet has an id from `FIRST_UNSAVED_RELEASE_ID` on. */
   id: number;
   version: string;
-  /** Empty: none. */
+  /** Empty: there is no package. */
   package: string;
-  /** Empty when the version is not a semantic one. */
+  /** Empty: the version is not a semantic one. */
   sortKey: string;
-  /** `releasedAt`, else `createdAt`. */
+  /** `releasedAt`, otherwise `createdAt`. */
   orderedAt: number;
 }
 
@@ -21,7 +21,7 @@ export function toVersionKey(version: string): Pick<OrderedRelease, "package" | 
   return { package: parsed.package ?? "", sortKey: parsed.semver === null ? "" : toSemverSortKey(parsed.semver) };
 }
 
-/** Negative when `a` is older: by version when both have one in the same package, else by date. */
+/** Negative if `a` is older: by version if both have one in the same package, otherwise by date. */
 export function compareReleases(a: OrderedRelease, b: OrderedRelease): number {
   if (a.sortKey !== "" && b.sortKey !== "" && a.package === b.package && a.sortKey !== b.sortKey) {
     return a.sortKey < b.sortKey ? -1 : 1;

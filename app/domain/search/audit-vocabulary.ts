@@ -1,6 +1,6 @@
 import type { SearchField, Vocabulary } from "./search-field.ts";
 
-/** What entries of the audit log are found by. */
+/** The fields by which entries of the audit log are found. */
 export const AUDIT_VOCABULARY: Vocabulary = {
   fields: [
     audit("actor", "words", "actor", "part of the name or the address of who did it", { aliases: ["by", "who"] }),

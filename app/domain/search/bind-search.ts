@@ -93,7 +93,7 @@ class Binder {
     return allOf([...[...together.values()].map(anyOf), ...others]);
   }
 
-  /** Of a filter for one value, what else could not hold at the same time; null for others. */
+  /** For a filter on one value: a key that it shares with the filters that cannot be true at the same time. Null for other filters. */
   #toOneValueKey({ key, isTag, sign, values }: FilterNode, condition: Condition): string | null {
     if (sign !== null || key === "*" || key.toLowerCase() === "has") return null;
     if (values.some((value) => toPlainText(value) === null)) return null;
@@ -204,7 +204,7 @@ class Binder {
     return ALWAYS;
   }
 
-  /** False, with an error, where the key can be no tag. */
+  /** Returns false, with an error, if the key cannot be a tag. */
   #checkTag(key: string, span: Span, isTag = false): boolean {
     const { hasTags, refused } = this.#vocabulary;
     const name = key.toLowerCase();
@@ -297,7 +297,7 @@ class Binder {
     const stretch = readInstant(text);
     if (stretch === null) return null;
     if (sign === null) return allOf([compare(">=", stretch.from), compare("<", stretch.to)]);
-    // After a day is after its end, and up to a day is with it.
+    // “After a day” means after its end, and “up to a day” includes it.
     if (sign === ">") return compare(">=", stretch.to);
     if (sign === "<=") return compare("<", stretch.to);
     return compare(sign, stretch.from);
@@ -397,7 +397,7 @@ class Binder {
     return anyOf(conditions);
   }
 
-  /** The condition goes on to mean what it says: rules that were saved before there was the bound stay as they are. */
+  /** The condition keeps its meaning: rules that were saved before this limit existed are not changed. */
   #countText(place: Span): void {
     const { maxTexts = MAX_SEARCHED_TEXTS, hasNumericTags } = this.#vocabulary;
     if (this.#texts.size === maxTexts && !this.#texts.has(place.from)) {
@@ -415,7 +415,7 @@ class Binder {
   }
 }
 
-/** As it is offered, whichever of its names the typed one is like. */
+/** The nearest key by its main name, whichever of its names the typed one resembles. */
 function nearestKey(typed: string, fields: readonly SearchField[], others: readonly string[] = []): string | null {
   const near = findNearestKey(typed, [...fields.flatMap(({ key, aliases = [] }) => [key, ...aliases]), ...others]);
   return fields.find(({ aliases }) => near !== null && aliases?.includes(near))?.key ?? near;
@@ -454,7 +454,7 @@ function toChoiceKey(condition: Condition): string | null {
   return test?.kind === "test" ? `choice ${test.field}` : null;
 }
 
-/** The value as a name of a user alone, without `email:` before it; null where another kind is meant. */
+/** The value as a user's name alone, without `email:` before it. Null: it means another kind. */
 function toName(value: SearchValue, prefixes: readonly string[]): SearchValue | null {
   const [first, ...rest] = value.parts;
   const prefix = typeof first === "string" ? prefixes.find((each) => first.startsWith(`${each}:`)) : undefined;

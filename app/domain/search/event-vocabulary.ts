@@ -51,7 +51,7 @@ export const EVENT_FIELDS: readonly SearchField[] = [
   }),
 ];
 
-/** What the events of one issue are found by. */
+/** The fields by which the events of one issue are found. */
 export const EVENT_VOCABULARY: Vocabulary = {
   // Each such text is searched in all texts of an event.
   maxTexts: 10,
@@ -76,7 +76,7 @@ export const EVENT_VOCABULARY: Vocabulary = {
   },
 };
 
-/** What is known of issues alone: an event is found by that of its issue. Their names are those of `toSearchedIssue`. */
+/** Fields that only issues have: an event is found by the value of its issue. The names are those of `toSearchedIssue`. */
 const FIELDS_OF_ITS_ISSUE: readonly SearchField[] = [
   event("error.type", "text", ["type"], "type of the issue's exception, like TypeError"),
   event("error.value", "words", ["value"], "part of the message of the issue's exception"),
@@ -87,7 +87,7 @@ export function isOfItsIssue({ field, isTag }: { field: string; isTag: boolean }
   return !isTag && FIELDS_OF_ITS_ISSUE.some(({ fields }) => fields.includes(field));
 }
 
-/** What error events of all issues are found by. */
+/** The fields by which error events of all issues are found. */
 export const ERROR_VOCABULARY: Vocabulary = {
   ...EVENT_VOCABULARY,
   fields: [

@@ -8,7 +8,7 @@ const READ_CHOICES: readonly FieldChoice[] = [
   { value: "linked", description: "about an issue", condition: has("issueId", false) },
 ];
 
-/** What feedback is found by. */
+/** The fields by which feedback is found. */
 export const FEEDBACK_VOCABULARY: Vocabulary = {
   fields: [
     feedback("is", "text", "isRead", "unread, read, assigned, unassigned or linked", { choices: READ_CHOICES }),

@@ -15,7 +15,7 @@ export const FILTER_VOCABULARY: Vocabulary = {
     field("message", "words", ["title", "value"], "part of the message or the exception's text"),
     field("culprit", "text", ["culprit"], "the function or transaction under the title"),
   ],
-  // As many as the tests of a filter: see `FILTER_LIMITS`.
+  // The same number as tests in a filter: see `FILTER_LIMITS`.
   maxTexts: 30,
   refused: {
     is: LATER,

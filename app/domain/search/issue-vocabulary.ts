@@ -109,7 +109,7 @@ const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
   ...ISSUE_FIELDS.flatMap(({ fields }) => fields),
 ]);
 
-/** Whether the issue itself has the field; every other one is its events'. */
+/** Whether it is a field of the issue itself. All other fields are those of its events. */
 export function isOfIssue({ field, isTag }: Pick<FieldTest, "field" | "isTag">): boolean {
   return !isTag && FIELDS_OF_ISSUE.has(field);
 }

@@ -8,7 +8,7 @@ const SEVERITY_CHOICES: readonly FieldChoice[] = LOG_SEVERITIES.map((value) => (
   condition: { kind: "test", field: "severity", isTag: false, test: { kind: "in", values: [value] }, isNegated: false },
 }));
 
-/** What log lines are found by. Any other key is an attribute. */
+/** The fields by which log lines are found. Any other key is an attribute. */
 export const LOG_VOCABULARY: Vocabulary = {
   fields: [
     log("severity", "text", "severity", "severity of the line", { aliases: ["level"], choices: SEVERITY_CHOICES }),

@@ -1,7 +1,6 @@
 /**
- * The known key that is most like the typed one: few letters differ, or it is the beginning. Null when none is near.
- *
- * @param atMost letters that may differ, where fewer count than a third of the typed ones
+ * The known key that is most similar to the typed one: few letters differ, or it is the beginning. Null: none is similar enough.
+ * @param atMost letters that may differ, unless a third of the typed ones are fewer
  */
 export function findNearestKey(
   typed: string,

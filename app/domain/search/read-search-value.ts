@@ -89,7 +89,7 @@ function toOffset(zone: string | undefined): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
 }
 
-/** 32 hexadecimal digits in lower case, with or without hyphens before; null for other text. */
+/** 32 hexadecimal digits in lower case, from a text with or without hyphens. Null for any other text. */
 export function readId(text: string): string | null {
   const id = text.replaceAll("-", "").toLowerCase();
   return /^[0-9a-f]{32}$/.test(id) ? id : null;

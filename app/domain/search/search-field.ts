@@ -9,7 +9,7 @@ export type FieldType =
   | "number"
   /** Milliseconds since 1970: `-24h`, `>2026-05-20`. */
   | "time"
-  /** The same, counted back from now: `<24h` is younger. */
+  /** An age, counted back from now: `<24h` is younger. */
   | "age"
   /** Milliseconds. */
   | "duration"
@@ -68,7 +68,7 @@ export interface Vocabulary {
   hasNumericTags?: boolean;
   /** Whether frequent values of its fields of numbers are known, as those of texts are. */
   hasNumbers?: boolean;
-  /** How many texts one search may have. Absent: `MAX_SEARCHED_TEXTS`. */
+  /** The highest number of texts in one search. Absent: `MAX_SEARCHED_TEXTS`. */
   maxTexts?: number;
   /** Keys (in lower case) that people know from other tools and that cannot be used, with why. */
   refused: Readonly<Record<string, string>>;

@@ -2,9 +2,9 @@ import { quote, unquote } from "./quote.ts";
 
 /** A key as it is written before the colon of a filter. */
 export interface SearchKey {
-  /** Without quotes, and without `tags[…]` around it. */
+  /** The key without quotes, and without `tags[…]`. */
   key: string;
-  /** Whether it stands in `tags[…]`: then it is a tag, whatever other meaning the key has. */
+  /** Whether it is in `tags[…]`: then it is a tag, even if the key has another meaning. */
   isTag: boolean;
 }
 

@@ -21,15 +21,15 @@ import {
 } from "./search-parser.terms.ts";
 
 const END = -1;
-/** What the grammar skips: `@whitespace` of Lezer. */
+/** The characters that the grammar skips: `@whitespace` of Lezer. */
 const BLANK = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
-/** Before these a colon is text: `TypeError: x`, `std::x`, `C:\x`. */
+/** Characters before which a colon is text: `TypeError: x`, `std::x`, `C:\x`. */
 const AFTER_TEXT_COLON = /[\s:\\]/;
 const COMPARES = [">=", "<=", ">", "<"];
 
 interface Token {
   term: number;
-  /** Characters; 0 for what is missing. */
+  /** Characters. 0 for a missing part. */
   length: number;
 }
 
@@ -56,7 +56,7 @@ function readToken(input: InputStream, stack: Stack): Token | null {
   return stack.canShift(Comma) ? readAfterItem(input) : readOperand(input, stack);
 }
 
-/** After a key. */
+/** Reads what follows a key. */
 function readValue(input: InputStream, stack: Stack): Token {
   const compare = COMPARES.find((sign) => startsWith(input, sign));
   if (compare !== undefined && stack.canShift(Compare)) return { term: Compare, length: compare.length };
@@ -88,7 +88,7 @@ function readOperand(input: InputStream, stack: Stack): Token {
   // After `!` it is a word.
   if (operator !== null && stack.canShift(operator)) return { term: operator, length: operator === OrOp ? 2 : 3 };
   if (next === "(") return { term: ParenOpen, length: 1 };
-  // One that closes nothing is a word, and said to be one too many.
+  // A parenthesis that closes nothing is a word, and gives an error.
   if (next === ")") return { term: stack.canShift(ParenClose) ? ParenClose : Word, length: 1 };
   if (next === "!" && (charAt(input, 1) === "(" || canFollowBang(charAt(input, 1))) && stack.canShift(Bang))
     return { term: Bang, length: 1 };
@@ -118,7 +118,7 @@ function measureKey(input: InputStream): number {
   return after === "/" && charAt(input, length + 2) === "/" ? 0 : length + 1;
 }
 
-/** With both quotes; without the second, up to the end. */
+/** The length of a quoted text with both quotes. Without the second quote, it extends to the end. */
 function measureQuoted(input: InputStream, from: number): number {
   for (let at = from + 1; ; at++) {
     const char = charAt(input, at);

@@ -6,7 +6,7 @@ export interface Span {
   to: number;
 }
 
-/** What is wrong with a search, in one sentence or two, and where. */
+/** An error in a search, in one sentence or two, with its position. */
 export interface SearchError extends Span {
   message: string;
 }
@@ -20,7 +20,7 @@ export interface AllNode extends Span {
   parts: SearchNode[];
 }
 
-/** One must hold: `OR`. At least two parts. */
+/** One of the parts must be true: `OR`. At least two parts. */
 export interface AnyNode extends Span {
   kind: "any";
   parts: SearchNode[];
@@ -55,13 +55,13 @@ export interface TextNode extends Span {
 export const ANY_TEXT = null;
 
 export interface SearchValue extends Span {
-  /** Text and what stands for any text, in turn; never empty, and without empty text next to another part. */
+  /** Texts and stars in turn. It is never empty, and has no empty text beside another part. */
   parts: ReadonlyArray<string | typeof ANY_TEXT>;
-  /** Whether some of it stands in quotes. */
+  /** Whether part of it is in quotes. */
   isQuoted: boolean;
 }
 
-/** The text of a value that is only text; null for one with `*`. */
+/** The text of a value without `*`. Null for a value with one. */
 export function toPlainText({ parts }: Pick<SearchValue, "parts">): string | null {
   if (parts.length === 0) return "";
   const [text] = parts;

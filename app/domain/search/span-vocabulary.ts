@@ -1,7 +1,7 @@
 import { TYPED_ATTRIBUTES } from "../spans/typed-attributes.ts";
 import type { FieldType, SearchField, Vocabulary } from "./search-field.ts";
 
-/** What spans are found by. Every other key is an attribute. */
+/** The fields by which spans are found. Any other key is an attribute. */
 export const SPAN_VOCABULARY: Vocabulary = {
   fields: [
     field("span.op", "text", "op", "kind of work, like db or http.client", ["op"]),

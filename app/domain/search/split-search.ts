@@ -68,7 +68,7 @@ function collect(node: SyntaxNode, sign: SyntaxNode | null, tokens: SearchToken[
       collect(node.lastChild as SyntaxNode, node.getChild(Bang), tokens);
       return;
     default:
-      // The `!` of a group stands with its parenthesis.
+      // The `!` of a group belongs to its parenthesis.
       for (let child = node.firstChild; child !== null; child = child.nextSibling)
         collect(child, child.type.id === ParenOpen ? sign : null, tokens);
   }

@@ -3,7 +3,7 @@ export const NUMBER_PATTERN = "^[+-]?[0-9]{1,30}(\\.[0-9]{1,30})?([eE][+-]?[0-9]
 
 const NUMBER = new RegExp(NUMBER_PATTERN);
 
-/** The number that a text is as a whole; null for other texts. */
+/** The number, if the whole text is one. Null for any other text. */
 export function readTextNumber(text: string): number | null {
   return NUMBER.test(text) ? Number(text) : null;
 }

@@ -4,11 +4,11 @@ import { Bang, Filter, Item, Key, List, Not, NoValue, Quoted, Value, Word } from
 import { parser } from "./search-parser.ts";
 import type { Span } from "./search-tree.ts";
 
-/** What somebody is typing: the part of a search that the caret is in or right after. */
+/** The part of a search that somebody is typing: the caret is inside it or right after it. */
 export interface TypedToken extends Span {
   /** `!`, or nothing. */
   sign: string;
-  /** Before the colon; null: no key is typed yet. */
+  /** The part before the colon. Null: no key is typed yet. */
   key: SearchKey | null;
   /** Whether only an item of a list is meant: `from` and `to` are its own then. */
   isItem: boolean;

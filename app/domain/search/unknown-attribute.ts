@@ -14,8 +14,8 @@ export interface UnknownAttribute {
 }
 
 /**
- * @param rows what was looked through: `log` or `span`
- * @param since instant before which nothing was looked at, in milliseconds since 1970; null: all of the time was
+ * @param rows the kind of rows that were searched: `log` or `span`
+ * @param since instant before which nothing was searched, in milliseconds since 1970; null: the whole time was
  * @param known keys of attributes that rows have
  */
 export function nameUnknownAttribute(

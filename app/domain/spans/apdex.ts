@@ -5,8 +5,8 @@ export const DEFAULT_APDEX_MS = 300;
 export const MAX_APDEX_MS = 600_000;
 
 /**
- * Apdex: those within the threshold count whole, those within four times of it half; null without any. From a histogram, so what lies in
- * the bucket of the threshold counts by the middle of the bucket.
+ * Apdex: durations within the threshold count whole, those within four times the threshold count half. Null: there are none. It is
+ * computed from a histogram, so durations in the bucket of the threshold count by the middle of that bucket.
  */
 export function apdexOf(durations: DurationHistogram, thresholdMs: number): number | null {
   const thresholdUs = thresholdMs * 1000;

@@ -1,6 +1,6 @@
 import { BUCKET_GROWTH, type DurationHistogram, EMPTY_BUCKET } from "./duration-histogram.ts";
 
-/** More rows are too low to be seen apart. */
+/** With more rows, each would be too low to be seen. */
 const MAX_ROWS = 26;
 
 /** Counts of spans by when they began and how long they took. */
@@ -38,7 +38,7 @@ function beginOf(bucket: number): number {
   return bucket <= EMPTY_BUCKET ? 0 : Math.ceil(BUCKET_GROWTH ** bucket);
 }
 
-/** How many shades a map has; the first stands for the least. */
+/** The number of shades of a map. The first one stands for the smallest weights. */
 export const SHADES = 6;
 
 /** The shade of a cell, from 0. It grows faster for small weights, so that a few spans still show beside many. */

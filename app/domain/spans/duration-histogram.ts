@@ -12,13 +12,13 @@ export function middleOf(bucket: number): number {
   return bucket < 0 ? 0 : (2 * BUCKET_GROWTH ** (bucket + 1)) / (BUCKET_GROWTH + 1);
 }
 
-/** The duration that so large a share of the weight does not exceed, in microseconds; null without weight. */
+/** The duration that this share of the weight does not exceed, in microseconds. Null: there is no weight. */
 export function quantileOf(histogram: DurationHistogram, share: number): number | null {
   const bucket = weightedQuantile(histogram, share);
   return bucket === null ? null : middleOf(bucket);
 }
 
-/** The least of the numbers that so large a share of the weight does not exceed; null without weight. */
+/** The smallest number that this share of the weight does not exceed. Null: there is no weight. */
 export function weightedQuantile(
   numbers: ReadonlyArray<readonly [number: number, weight: number]>,
   share: number,

@@ -12,7 +12,7 @@ export const SPAN_AGGREGATES = [
   "max(span.duration)",
   "sum(span.duration)",
 ] as const;
-/** Those that tools ask for, too. */
+/** Further figures, which tools also request. */
 const FURTHER_AGGREGATES = ["failure_count()", "min(span.duration)", "p90(span.duration)"] as const;
 export type SpanAggregate = (typeof SPAN_AGGREGATES | typeof FURTHER_AGGREGATES)[number];
 
@@ -37,7 +37,7 @@ export function readAggregate(text: string): SpanAggregate | null {
   return known ?? ALIASES.get(name) ?? null;
 }
 
-/** What a figure is made from; see `SpanGroupSum`. */
+/** The data of a figure. See `SpanGroupSum`. */
 export interface AggregatedSpans {
   weight: number;
   failedWeight: number;

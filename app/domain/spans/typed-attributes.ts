@@ -1,8 +1,8 @@
 import { setField } from "../set-field.ts";
 
 /**
- * Well-known attributes of spans that have a column, by the names of OpenTelemetry's and Sentry's conventions (read in 2026-11). What is
- * in a column is not in the text of the other attributes.
+ * Well-known attributes of spans that have their own column, with the names from OpenTelemetry's and Sentry's conventions (read in
+ * 2026-11). A value in a column is not in the text of the other attributes.
  */
 export interface TypedAttribute {
   column: string;

@@ -9,7 +9,7 @@ export const WEB_VITALS = {
 export type WebVital = keyof typeof WEB_VITALS;
 export const WEB_VITAL_NAMES = Object.keys(WEB_VITALS) as WebVital[];
 
-/** In a histogram of durations, a value is this many times as large. */
+/** The factor by which a value is multiplied in a histogram of durations. */
 export function scaleOf(vital: WebVital): number {
   return vital === "cls" ? 1_000_000 : 1_000;
 }

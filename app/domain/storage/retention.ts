@@ -1,8 +1,8 @@
 import type { StoredSignal } from "../stored-signal.ts";
 
-/** In days. */
+/** Days for which data is kept. */
 export interface Retention {
-  /** For counts, and for signals that have no days of their own. */
+  /** For counts, and for signals without days of their own. */
   days: number;
   signalDays: Readonly<Record<StoredSignal, number>>;
 }

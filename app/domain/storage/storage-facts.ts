@@ -20,7 +20,7 @@ export interface StorageFacts {
   freeBytes: number;
   /** If fewer bytes are free, nothing new is accepted. */
   reserveBytes: number;
-  /** `MAX_DISK_BYTES`; null: the disk is the limit. */
+  /** `MAX_DISK_BYTES`. Null: the disk is the limit. */
   maxBytes: number | null;
   days: readonly StoredDay[];
   retentionDays: Readonly<Record<StoredSignal, number>>;

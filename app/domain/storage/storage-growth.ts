@@ -5,12 +5,12 @@ import type { StorageFacts } from "./storage-facts.ts";
 const GROWTH_DAYS = 7;
 
 export interface StorageGrowth {
-  /** Bytes a day, by signal; null: what earlier versions stored together. */
+  /** Bytes a day, by signal. Null: payload files of earlier versions, which hold all signals together. */
   bySignal: ReadonlyMap<StoredSignal | null, number>;
   bytes: number;
 }
 
-/** Measures growth over the last seven full days. On the first day, it takes what came today. */
+/** Measures growth over the last seven full days. On the first day, it uses the data of today. */
 export function measureGrowth(facts: Pick<StorageFacts, "now" | "days" | "rowBytes">): StorageGrowth {
   const { days } = facts;
   const today = toDay(facts.now);

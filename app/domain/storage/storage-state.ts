@@ -8,17 +8,17 @@ export interface StorageState {
   measuredAt: number;
   usedBytes: number;
   freeBytes: number;
-  /** Of the disk. */
+  /** The size of the disk. */
   sizeBytes: number;
   /** Bytes by what lies in the folder: `payloads`, `events` (their rows), `blobs` (uploads), `journal` and so on. */
   parts: Array<{ part: string; bytes: number }>;
-  /** Payload files by signal; null: of earlier versions, which hold every signal. `oldestDay`: days since 1970 (UTC). */
+  /** Payload files by signal. Null: files of earlier versions, which hold every signal. `oldestDay`: days since 1970 (UTC). */
   signals: Array<{ signal: StoredSignal | null; bytes: number; oldestDay: number }>;
   retention: Retention;
   plan: StoragePlan;
 }
 
-/** What a project has stored of a signal. */
+/** The stored data of a project for a signal. */
 export interface ProjectStorage {
   projectId: number;
   signal: StoredSignal;

@@ -6,7 +6,7 @@ export interface LostDay {
   /** Days since 1970 (UTC). */
   day: number;
   signal: StoredSignal;
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   /** Null: that is not known any more. */
   rows: number | null;
@@ -17,9 +17,9 @@ export interface LostDay {
 export interface StorageWatch {
   /** Looks at the folder, and plans. */
   measure(): Promise<StorageState>;
-  /** As it was measured last; null: not yet. */
+  /** The last measurement. Null: there is none yet. */
   last(): StorageState | null;
   lostDays(): readonly LostDay[];
-  /** By project and signal; up to five minutes old. */
+  /** Sums by project and signal, up to five minutes old. */
   sumByProject(): Promise<ProjectStorage[]>;
 }

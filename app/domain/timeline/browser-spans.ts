@@ -3,14 +3,14 @@ import { childrenOf, type TraceTree } from "../traces/trace-tree.ts";
 
 const BROWSER_OP = /^(?:pageload|navigation|mark|measure|paint|(?:ui|browser|resource|interaction)(?:\..+)?)$/;
 
-/** The service of a browser's spans, beside that of a server with the same name. */
+/** The service name of a browser's spans, if its server has the same name. */
 export function toBrowserService(service: string): string {
   return `${service} · browser`;
 }
 
 /**
- * The same tree with services of browsers told apart from those of servers: a page and its server often share one name, and their clocks
- * differ. What only browsers do says so, and all below it that is not the answer of a server belongs to it.
+ * The same tree with different services for browsers and servers: a page and its server often share one name, but their clocks
+ * differ. A span that only browsers make is a browser's. So is everything below it, except a server's answers.
  */
 export function nameBrowserServices(tree: TraceTree): { tree: TraceTree; browsers: Set<string> } {
   const { spans, order } = tree;

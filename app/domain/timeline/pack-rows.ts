@@ -1,4 +1,4 @@
-/** From when to when something ran, in microseconds; null: it is an instant. */
+/** The start and end of something, in microseconds. A null end: it is an instant. */
 export interface Timed {
   fromUs: number;
   toUs: number | null;

@@ -4,9 +4,9 @@ import { endOf, type TraceTree } from "./trace-tree.ts";
 
 /** The part of a trace that is shown. */
 export interface SpanChoice {
-  /** Spans that ran then; null: at any time. */
+  /** Only spans that ran in this window. Null: at any time. */
   window: TimeWindow | null;
-  /** Empty: of all. */
+  /** Empty: spans of all services. */
   services: ReadonlySet<string>;
   /** Null: any. */
   op: string | null;

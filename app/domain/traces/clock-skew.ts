@@ -1,7 +1,7 @@
 import { kindOf, type TraceSpans } from "./trace-spans.ts";
 import { endOf, type TraceTree } from "./trace-tree.ts";
 
-/** How far the clock of a service is ahead of the one of the trace's first span. */
+/** How far the clock of a service is ahead of that of the trace's first span. */
 export interface ClockSkew {
   service: string;
   /** Microseconds; negative: behind. The service's times less this are by the first span's clock. */
@@ -67,7 +67,7 @@ function summarize(pairs: Pair[]): { caller: string; callee: string } & Omit<Clo
     to = Math.min(to, pair.to);
   }
   const isPossible = from <= 0 && to >= 0;
-  // Where the calls contradict each other, the clock moved meanwhile.
+  // If the calls contradict each other, the clock was changed meanwhile.
   const isOne = from <= to;
   const aheadUs = isOne ? (from + to) / 2 : median(pairs.map((pair) => (pair.from + pair.to) / 2));
   const plusMinusUs = isOne ? (to - from) / 2 : median(pairs.map((pair) => (pair.to - pair.from) / 2));
@@ -85,7 +85,7 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** The same spans by one clock: that of the trace's first span. */
+/** The spans with the times of one clock: that of the trace's first span. */
 export function alignClocks(spans: TraceSpans, skews: readonly ClockSkew[]): TraceSpans {
   const ahead = new Map(skews.map(({ service, aheadUs }) => [service, aheadUs]));
   const aheadOf = spans.kinds.map(({ service }) => ahead.get(service) ?? 0);

@@ -6,11 +6,11 @@ import { endOf, type TraceTree } from "./trace-tree.ts";
 export interface FlameBlock {
   /** Index of the span; of several the longest. */
   index: number;
-  /** From the top, from 0. */
+  /** The row, counted from the top, from 0. */
   row: number;
   fromUs: number;
   toUs: number;
-  /** Spans that it stands for. */
+  /** The number of spans in this block. */
   count: number;
   failed: number;
   /** How many of these spans a search has found. */
@@ -18,10 +18,10 @@ export interface FlameBlock {
 }
 
 export interface Flame {
-  /** By row, then by time. */
+  /** Sorted by row, then by time. */
   blocks: FlameBlock[];
   rowCount: number;
-  /** Spans that would stand below the last row. */
+  /** The number of spans that would be below the last row. */
   leftOut: number;
 }
 
@@ -33,7 +33,7 @@ export interface FlameOptions {
   found: Uint8Array;
 }
 
-/** Narrower than this share of the window, spans that stand side by side become one block. */
+/** Share of the window. Narrower spans that are beside each other become one block. */
 const MIN_SHARE = 1 / 800;
 /** Blocks that a page can draw. If there would be more, wider spans are joined, too. */
 const MAX_BLOCKS = 1_500;

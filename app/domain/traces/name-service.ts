@@ -1,6 +1,6 @@
 import { showTurns } from "./show-turns.ts";
 
-/** By number of the project. */
+/** Slugs by project id. */
 export type ProjectSlugs = ReadonlyMap<number, string>;
 
 export function toProjectSlugs(projects: ReadonlyArray<{ id: number; slug: string }>): ProjectSlugs {

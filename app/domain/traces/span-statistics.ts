@@ -17,7 +17,7 @@ export interface SpanStatistics {
   maxUs: number;
 }
 
-/** What is summed. */
+/** The spans to sum. */
 export interface StatisticsChoice {
   /** By index: 1 for spans that count. Null: all. */
   chosen: Uint8Array | null;

@@ -1,4 +1,4 @@
-/** What spans of a trace have in common with others of it. */
+/** Values that several spans of a trace share. */
 export interface SpanKind {
   projectId: number;
   /** The program that sent it: its service, or its project where it names none. */

@@ -31,7 +31,7 @@ export interface TraceTree extends Links {
   readonly selfUs: Float64Array;
   readonly rootCount: number;
   readonly orphanCount: number;
-  /** Spans that stand beside the roots because their parents make a circle. */
+  /** The number of spans that are placed beside the roots because their parents form a circle. */
   readonly circleCount: number;
   /** Microseconds since 1970. */
   readonly startedUs: number;
@@ -39,8 +39,8 @@ export interface TraceTree extends Links {
 }
 
 /**
- * Spans whose parent did not arrive are orphans, and stand beside the roots. Spans that are each other's ancestors cannot be a tree: the
- * first of them stands beside the roots, too.
+ * Spans whose parent did not arrive are orphans, and are placed beside the roots. Spans that are each other's ancestors cannot form
+ * a tree: the first of them is also placed beside the roots.
  */
 export function growTraceTree(spans: TraceSpans): TraceTree {
   const steps = growInSteps(spans);
@@ -50,7 +50,7 @@ export function growTraceTree(spans: TraceSpans): TraceTree {
   }
 }
 
-/** The same with pauses: each step takes some tens of milliseconds for a million spans. */
+/** Like `growTraceTree`, with pauses: each step takes some tens of milliseconds for a million spans. */
 export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
   const { find, places: placesOfId } = indexSpans(spans.ids);
   const parents = findParents(spans, find);
@@ -128,7 +128,7 @@ function linkChildren(parents: Int32Array): { links: Links; childCounts: Int32Ar
   const firstChild = new Int32Array(count).fill(-1);
   const nextSibling = new Int32Array(count).fill(-1);
   const childCounts = new Int32Array(count);
-  // From the last, so that each list begins with the child that started first.
+  // Backwards, so that each list begins with the child that started first.
   for (let index = count - 1; index >= 0; index--) {
     const parent = parents[index] as number;
     if (parent < 0) continue;
@@ -150,7 +150,7 @@ function indexesOf(parents: Int32Array, kind: number): number[] {
   return found;
 }
 
-/** Without recursion: a chain of a million spans is a tree as well. */
+/** Without recursion, because a trace can be a chain of a million spans. */
 function walk(tops: readonly number[], { firstChild, nextSibling }: Links, parents: Int32Array) {
   const count = parents.length;
   const order = new Int32Array(count);

@@ -13,7 +13,7 @@ import {
   type UptimeState,
 } from "./uptime-monitor.ts";
 
-/** After a check that failed, a second one decides whether it is down. Long enough for a restart of a process. */
+/** After a failed check, a second one decides whether the address is down. Milliseconds between the two, enough to restart a process. */
 const CONFIRM_AFTER_MS = 10_000;
 
 /** What a check changes. */
@@ -25,12 +25,12 @@ export interface AppliedCheck {
   nextCheckAt: number;
   /** An outage that begins with this check; it is dated back to the first of the two. */
   opened: UptimeOutage | null;
-  /** When the open outage ended; null: it did not. */
+  /** When the open outage ended. Null: it did not. */
   closedAt: number | null;
   findings: Finding[];
 }
 
-/** Who has made a check, and what is known of the other places. */
+/** The place that made a check, and what is known about the other places. */
 export interface CheckedFrom {
   locationId: number;
   /** Locations that nothing is heard of. */
@@ -93,7 +93,7 @@ export function applyCheck(monitor: UptimeMonitor, check: UptimeCheck, from: Che
   };
 }
 
-/** How long a place waits after a check. */
+/** Milliseconds that a place waits after a check. */
 export function toPauseMs(
   status: UptimePlaceState["status"],
   { intervalSeconds }: Pick<UptimeSettings, "intervalSeconds">,
@@ -101,7 +101,7 @@ export function toPauseMs(
   return status === "confirming" ? CONFIRM_AFTER_MS : intervalSeconds * 1_000;
 }
 
-/** What a place says after one more check. */
+/** The status of a place after one more check. */
 export function toNextStatus(
   known: UptimePlaceState["status"] | null,
   reason: string | null,
@@ -140,12 +140,12 @@ export function toUnwatchedSubject(monitorId: number): string {
   return `unwatched ${monitorId}`;
 }
 
-/** Whether it was checked, and is not any more: `toUnwatched` was told. */
+/** Whether it was checked before, but no longer is: `toUnwatched` was told. */
 export function isUnwatched({ status, lastCheckAt }: UptimeState): boolean {
   return status === "unknown" && lastCheckAt !== null;
 }
 
-/** What is told when nothing is heard of the locations that alone check an address. */
+/** The finding for an address that only locations check, when none of them responds. */
 export function toUnwatched(monitor: UptimeMonitor, at: number, names: CheckedFrom["names"]): Finding {
   const { settings, projectId, id } = monitor;
   const places = settings.locationIds.map((each) => names.get(each) ?? `location ${each}`);

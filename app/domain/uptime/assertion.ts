@@ -17,14 +17,14 @@ export type Assertion =
 const TEXT_TESTS = ["is", "is not", "contains", "lacks", "exists", "is absent"] as const;
 export type TextTest = (typeof TEXT_TESTS)[number];
 
-/** What assertions look at. */
+/** The parts of an answer that assertions check. */
 export interface CheckedAnswer {
   status: number;
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   headers: ReadonlyMap<string, string>;
   /** Its beginning, as text. */
   body: string;
-  /** False: the body goes on behind what was read. */
+  /** False: the body is longer than the part that was read. */
   isBodyWhole: boolean;
   durationMs: number;
 }
@@ -33,7 +33,7 @@ const MAX_VALUE_CHARS = 500;
 const MAX_STATUS = 999;
 
 export interface AssertionProblem {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
   message: string;
 }
@@ -134,7 +134,7 @@ function parseTest(text: string): { test: TextTest; value: string } | string {
   return { test, value };
 }
 
-/** Why the answer does not do, as the rest of a sentence; null: it does. */
+/** Says why the answer does not pass, as the rest of a sentence. Null: it passes. */
 export function judgeAnswer(answer: CheckedAnswer, assertions: readonly Assertion[]): string | null {
   const saysStatus = assertions.some(({ kind }) => kind === "status");
   if (!saysStatus && (answer.status < 200 || answer.status > 399)) return `it answered ${answer.status}`;

@@ -5,7 +5,7 @@ export const CHECK_OP = "uptime.check";
 /** The service that checks have in a trace. */
 const SERVICE = "Culprit uptime";
 
-/** The span of a check: what was asked continues it, because its headers carry both ids. */
+/** The id of a check's span. The request continues this span, because its headers contain both ids. */
 export function toCheckSpanId(traceId: string): string {
   return traceId.slice(0, 16);
 }
@@ -17,7 +17,7 @@ export function toCheckSpanId(traceId: string): string {
 export function toCheckSpan(
   { id, settings }: UptimeMonitor,
   check: UptimeCheck,
-  /** The name of the location that has made it; null: this server has. */
+  /** The name of the location that made it. Null: this server did. */
   location: string | null,
 ): Record<string, unknown> {
   const { target, name, environment } = settings;

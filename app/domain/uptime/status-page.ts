@@ -1,7 +1,7 @@
 import { DAY_MS } from "../time.ts";
 import { nameTarget, type UptimeMonitor, type UptimeOutage } from "./uptime-monitor.ts";
 
-/** A page of one project that anybody may see who knows its address. */
+/** A page of one project that anybody with its address may see. */
 export interface StatusPage {
   projectId: number;
   /** The end of its address. */
@@ -15,7 +15,7 @@ export interface StatusPage {
 
 export const STATUS_PAGE_LIMITS = { titleChars: 100, monitors: 30, days: 90, outages: 10 } as const;
 
-/** Lower case, digits and hyphens: it stands in an address that people may read out. */
+/** Lower case letters, digits and hyphens: it is part of an address that people may read out. */
 export const STATUS_SLUG = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/;
 
 /** Checks of a day (UTC). A day without checks has none. */
@@ -29,13 +29,16 @@ export interface UptimeDay {
 /** `unknown`: nothing was asked for a while, as before the first check, or because nobody asks any more. */
 export type PublicState = "up" | "down" | "unknown";
 
-/** What strangers see of a monitor. It has no reason of a failure, because that may name something internal. */
+/**
+ * The facts of a monitor that people without an account see. They contain no reason of a failure, because that may name something
+ * internal.
+ */
 export interface PublicMonitor {
   name: string;
   /** Null: it is not shown. */
   address: string | null;
   state: PublicState;
-  /** The days of the page, the oldest first; null: nothing was checked. */
+  /** The days of the page, oldest first. Null: nothing was checked. */
   days: Array<{ at: number; availability: number | null }>;
   availability: number | null;
   /** Outages of the shown days, newest first. */
@@ -46,7 +49,7 @@ export interface PublicMonitor {
 const STALE_CHECKS = 3;
 const STALE_AFTER_MS = 5 * 60_000;
 
-/** What the status page shows of a monitor at `now`. */
+/** The monitor as the status page shows it at `now`. */
 export function toPublicMonitor(
   monitor: UptimeMonitor,
   {
@@ -80,7 +83,7 @@ export function firstDayOf(now: number): number {
   return Math.floor(now / DAY_MS) - STATUS_PAGE_LIMITS.days + 1;
 }
 
-/** One check that failed is not confirmed yet: until then, it is up as it was. */
+/** A single failed check is not confirmed yet: until then, the state stays as it was. */
 function toPublicState({ isPaused, settings, state }: UptimeMonitor, now: number): PublicState {
   if (isPaused || state.lastCheckAt === null || state.status === "unknown") return "unknown";
   const staleAfterMs = Math.max(STALE_AFTER_MS, settings.intervalSeconds * 1_000 * STALE_CHECKS);

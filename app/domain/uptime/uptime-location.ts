@@ -10,7 +10,7 @@ export interface UptimeLocation {
   createdAt: number;
   /** Null: it was never heard of. */
   lastSeenAt: number | null;
-  /** Since when nothing is heard of it; null: it is heard of. */
+  /** Since when it has not responded. Null: it responds. */
   silentSince: number | null;
   /** Version of the Culprit that runs there. */
   version: string | null;
@@ -59,7 +59,7 @@ export interface Verdict {
   downSince: number | null;
   /** The places that find it down. */
   failing: UptimePlaceState[];
-  /** How many places count. */
+  /** The number of places that count. */
   heard: number;
 }
 

@@ -4,7 +4,7 @@ import type { DownAt } from "./down-at.ts";
 export const UPTIME_METHODS = ["GET", "HEAD", "POST"] as const;
 export type UptimeMethod = (typeof UPTIME_METHODS)[number];
 
-/** What is asked. */
+/** The thing that is checked. */
 export type UptimeTarget =
   | {
       kind: "http";
@@ -27,7 +27,7 @@ export interface UptimeSettings {
   timeoutMs: number;
   /** All must hold. None: a status from 200 to 399. */
   assertions: readonly Assertion[];
-  /** An https certificate with fewer days left is a warning; null: nobody wants to hear of it. */
+  /** Days. An https certificate that ends sooner gives a warning. Null: no warning. */
   certificateDays: number | null;
   environment: string | null;
   /** Whether this server checks it. If not, at least one location does. */
@@ -37,7 +37,7 @@ export interface UptimeSettings {
   downAt: DownAt;
 }
 
-/** Of a monitor that this server alone checks. */
+/** The values of a monitor that only this server checks. */
 export const CHECKED_HERE = {
   isCheckedHere: true,
   locationIds: [],
@@ -78,14 +78,14 @@ export interface UptimeState {
   /** When the present status began. Null: there was no check yet. */
   since: number | null;
   lastCheckAt: number | null;
-  /** Why the last check failed; null: it did not. */
+  /** Why the last check failed. Null: it did not. */
   lastReason: string | null;
   lastDurationMs: number | null;
-  /** When the certificate ends; null: none was seen. */
+  /** When the certificate ends. Null: none was seen. */
   certificateEndsAt: number | null;
-  /** The end of the certificate that was told of; null: none was. */
+  /** The end of the certificate for which a warning was sent. Null: none was. */
   certificateToldOf: number | null;
-  /** What each place found, in the order of their first checks. */
+  /** The state at each place, in the order of their first checks. */
   places: UptimePlaceState[];
 }
 
@@ -111,11 +111,11 @@ export const NO_STATE: UptimeState = {
   places: [],
 };
 
-/** What one check saw. */
+/** The result of one check. */
 export interface UptimeCheck {
   at: number;
   durationMs: number;
-  /** Why it failed, as the rest of a sentence: “it answered 503”; null: all was well. */
+  /** Why it failed, as the rest of a sentence: “it answered 503”. Null: it passed. */
   reason: string | null;
   /** Only for HTTP, if there was an answer. */
   httpStatus: number | null;
@@ -124,7 +124,7 @@ export interface UptimeCheck {
   traceId: string;
 }
 
-/** A check, and who has made it. */
+/** A check, with the place that made it. */
 export interface PlacedCheck extends UptimeCheck {
   locationId: number;
 }

@@ -19,7 +19,7 @@ export interface VolumeEvent {
   isTransition: boolean;
 }
 
-/** How many events of a project came in an hour. */
+/** The number of a project's events in an hour. */
 export interface ProjectHour {
   /** Null: the project has no bound in this hour. */
   spike: SpikeBound | null;
@@ -43,7 +43,7 @@ export interface KnownVolume {
   issueEvents(issueId: number): number;
 }
 
-/** Why each event is not stored; null: it is. In their order, which decides. */
+/** Why each event is not stored, in the order of the events, which decides. Null: the event is stored. */
 export function decideVolume(known: KnownVolume, events: readonly VolumeEvent[]): Array<VolumeReason | null> {
   const eventsOfIssue = new Map<number, number>();
   return events.map((event) => {

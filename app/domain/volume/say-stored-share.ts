@@ -1,6 +1,6 @@
 import type { IssueHour } from "./decide-volume.ts";
 
-/** Fewer stored events say little about the others: of 50, a share of 10 % may be 4 to 22 % (95 %, binomial). */
+/** A smaller number of stored events is not representative: of 50, a share of 10 % may be 4 to 22 % (95 %, binomial). */
 const FEW_STORED = 50;
 
 /** Sentences that say how the stored events of an issue represent all that came. Null: all are stored. */

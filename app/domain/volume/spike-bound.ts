@@ -1,6 +1,6 @@
 /** Hours of the past from which the usual number is computed. */
 export const SPIKE_PAST_HOURS = 168;
-/** A project with a shorter past has no bound: nobody knows what is usual. */
+/** A project with a shorter past has no bound, because its usual volume is not known. */
 export const SPIKE_MIN_PAST_HOURS = 24;
 /** The bound is never lower, so that small projects are left alone. Events an hour. */
 export const SPIKE_MIN_BOUND = 1_000;
@@ -11,7 +11,7 @@ export const FIRST_EVENTS_KEPT = 10;
 /** Events an hour that are stored beyond the bound because their issue is new, so that a flood of new issues has an end, too. */
 export const MAX_SPARED_AN_HOUR = 1_000;
 
-/** What a project may store in an hour, and what it usually does. */
+/** The highest number of events that a project may store in an hour, and its usual number. */
 export interface SpikeBound {
   bound: number;
   usual: number;

@@ -66,7 +66,10 @@ function keyOf({ kind, index }: StackPlace, frameIndex: number): string {
   return `${kind} ${index} ${frameIndex}`;
 }
 
-/** Removes the report from a page if it says nothing: that of plain source, as in most events of Node. Such a report would be as long as the stack. */
+/**
+ * Removes the report from a page if it says nothing: that of plain source, as in most events of Node. Such a report would be as long
+ * as the stack.
+ */
 export function dropSilentReport<Page extends Pick<EventPage, "stored" | "symbolication">>(
   page: Page,
   context: ExplainContext,

@@ -22,13 +22,13 @@ export interface ScrubLine {
   method: ScrubMethod;
   /** A pattern is the source of a bounded regular expression. */
   what: { kind: ScrubKind } | { kind: "pattern"; source: string; isCaseless: boolean; steps: number };
-  /** For `replace`: the text that takes the place of the value. */
+  /** For `replace`: the text that replaces the value. */
   replacement: string;
   places: SelectorPart[];
 }
 
 export interface ScrubLineError {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
   character: number;
   message: string;

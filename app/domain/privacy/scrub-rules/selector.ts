@@ -84,7 +84,7 @@ const ROOTS: Partial<Record<PlaceType, string>> = {
   span: "spans",
 };
 
-/** The outermost key of everything that the selector names, in lower case; null: it may be any. */
+/** The outermost key of everything that the selector names, in lower case. Null: it may be any key. */
 export function findRoot([first, second]: readonly SelectorPart[]): string | null {
   if (first?.kind === "key") return first.key;
   if (first?.kind === "deep" && second?.kind === "type") return ROOTS[second.type] ?? null;
@@ -102,7 +102,7 @@ function matchFrom(parts: readonly SelectorPart[], part: number, place: Place, a
   let index = at;
   for (;;) {
     const current = parts[wanted];
-    // What is left of the path is inside of what was named.
+    // The rest of the path is inside the selected value.
     if (current === undefined) return true;
     if (current.kind === "deep") {
       for (let next = index; next <= path.length; next++) if (matchFrom(parts, wanted + 1, place, next)) return true;
