@@ -260,7 +260,7 @@ describe("CORS", () => {
       await post(server, "not an envelope"),
       await send(server, "/api/1/envelope/"),
       await send(server, "/api/1/envelope/", { method: "GET" }),
-      await send(server, "/api/1/minidump/"),
+      await send(server, "/api/1/playstation/"),
       await send(server, "/api/1/nothing/"),
       await send(server, "/api/x/envelope/"),
       await send(server, `/api/1/store/?sentry_key=${KEYS.open}&sentry_data=e30`, { method: "GET" }),
@@ -279,7 +279,7 @@ describe("CORS", () => {
     "/api/1/store/",
     "/api/store/",
     "/api/1/security/",
-    "/api/1/minidump/",
+    "/api/1/playstation/",
     "/api/1/anything/",
   ])("a preflight of %s is allowed what SDKs send", async (path) => {
     await using server = await startIngestServer();
@@ -653,16 +653,16 @@ describe("endpoints that are not there", () => {
     const query = `?sentry_key=${KEYS.open}`;
     const otlp = "this path takes no OTLP: traces go to …/v1/traces, logs to …/v1/logs and metrics to …/v1/metrics";
     for (const [path, detail] of [
-      ["/api/1/minidump/", "this version of Culprit does not support the minidump endpoint"],
+      ["/api/1/playstation/", "this version of Culprit does not support the playstation endpoint"],
       ["/api/1/integration/otlp/v1development/profiles", otlp],
       ["/v1/profiles", otlp],
     ]) {
       const { status, json } = await send(server, path + query);
       expect([status, json.detail]).toEqual([404, detail]);
     }
-    await send(server, "/api/1/minidump/");
+    await send(server, "/api/1/playstation/");
     expect(await countsOf(server)).toEqual({
-      "error unsupported endpoint_minidump": 1,
+      "error unsupported endpoint_playstation": 1,
       "span unsupported endpoint_otlp": 2,
     });
   });

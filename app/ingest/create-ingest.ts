@@ -25,6 +25,7 @@ import { journalRefused } from "./journal-failure.ts";
 import type { KeyRateLimiter } from "./key-rate-limiter.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { createLimits } from "./limits.ts";
+import { readMinidumpBody, toMinidumpAnswer } from "./minidump-body.ts";
 import { createOutcomeCounter } from "./outcome-counter.ts";
 import type { QuotaLimiter } from "./quota-limiter.ts";
 import { createBodyReader } from "./read-body.ts";
@@ -152,6 +153,8 @@ export function createIngest(options: IngestOptions): Ingest {
       refuseMethod(exchange, route.kind === "store" ? "POST, GET, OPTIONS" : "POST, OPTIONS");
     } else if (route.kind === "security") {
       receiveSecurity(exchange, route);
+    } else if (route.kind === "minidump") {
+      receiveMinidump(exchange, route);
     } else if (route.kind === "report") {
       receiveReport(exchange, route);
     } else if (route.otlp !== undefined) {
@@ -256,6 +259,18 @@ export function createIngest(options: IngestOptions): Ingest {
     const stored = await readStoreBody(body, { randomId, decodeBody, lease: exchange.lease });
     if (stored instanceof Refusal) return acceptor.refuse(stored, targetOf(source.key.projectId, route));
     return acceptor.accept(stored.envelope, parseEnvelope(stored.envelope), source);
+  }
+
+  function receiveMinidump(exchange: HttpExchange, route: IngestRoute): void {
+    const source = admit(exchange, route);
+    if (source === null) return;
+    const target = targetOf(source.key.projectId, route);
+    const contentType = exchange.req.headers["content-type"] ?? "";
+    bodies.receive(exchange, limits.maxEnvelopeBytes, target, async (body) => {
+      const read = await readMinidumpBody(body, { contentType, randomId, decodeBody, lease: exchange.lease });
+      if (read instanceof Refusal) return acceptor.refuse(read, target);
+      return toMinidumpAnswer(await acceptor.accept(read.envelope, parseEnvelope(read.envelope), source));
+    });
   }
 
   function receiveReport(exchange: HttpExchange, route: IngestRoute): void {

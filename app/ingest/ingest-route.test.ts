@@ -54,7 +54,6 @@ describe("parseIngestRoute", () => {
   });
 
   test.each([
-    ["/api/1/minidump/", "minidump", "error", null],
     ["/api/1/unreal/KEY/", "unreal", "error", "KEY"],
     ["/api/1/integration/otlp/v1development/profiles", "otlp", "span", null],
     ["/api/1/integration/vercel/logs/", "integration", "log_item", null],

@@ -9,6 +9,7 @@ export interface IngestRoute {
     | "envelope"
     | "store"
     | "security"
+    | "minidump"
     | "report"
     | "otlp"
     | "cron"
@@ -18,7 +19,7 @@ export interface IngestRoute {
     | "bad-project";
   /** Null on `/api/store/`, `/api/embed/…` and `/v1/…`, where the key decides, and where the path names no possible project. */
   projectId: number | null;
-  /** The endpoint as people know it, like `minidump`. */
+  /** The endpoint as people know it, like `envelope`. */
   endpoint: string;
   /** A key in the path (cron, unreal). */
   pathKey: string | null;
@@ -38,6 +39,7 @@ const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: Data
   ["security", { kind: "security", category: "security" }],
   ["csp-report", { kind: "security", category: "security" }],
   ["nel", { kind: "security", category: "security" }],
+  ["minidump", { kind: "minidump", category: "error" }],
   // A report that a user wrote about an event counts in the category of the item that it becomes.
   ["user-feedback", { kind: "report", category: "default" }],
 ]);
@@ -51,7 +53,6 @@ const OTLP: ReadonlyMap<string, { otlp: OtlpSignal; category: DataCategory }> = 
 /** Endpoints of the protocol that this version does not have, by the segments after the project. */
 const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category: DataCategory; keySegment?: number }> =
   [
-    { prefix: ["minidump"], endpoint: "minidump", category: "error" },
     { prefix: ["unreal"], endpoint: "unreal", category: "error", keySegment: 1 },
     { prefix: ["playstation"], endpoint: "playstation", category: "error" },
     { prefix: ["otlp"], endpoint: "otlp", category: "span" },

@@ -41,7 +41,18 @@ export function wrapItem(itemHeader: WrappedHeader, payload: Uint8Array): Uint8A
   return wrap({}, itemHeader, payload);
 }
 
-type WrappedHeader = Record<string, unknown> & { type: string };
+/** Makes an envelope of several items, for requests that bring their parts in another form. */
+export function wrapItems(
+  eventId: string,
+  items: ReadonlyArray<{ header: WrappedHeader; payload: Uint8Array }>,
+): Uint8Array {
+  const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify({ event_id: eventId })}\n`)];
+  for (const { header, payload } of items)
+    parts.push(Buffer.from(`${JSON.stringify({ ...header, length: payload.length })}\n`), payload, NEWLINE);
+  return Buffer.concat(parts);
+}
+
+export type WrappedHeader = Record<string, unknown> & { type: string };
 
 function wrap(header: Record<string, unknown>, itemHeader: WrappedHeader, payload: Uint8Array): Uint8Array {
   const head = `${JSON.stringify(header)}\n${JSON.stringify({ ...itemHeader, length: payload.length })}\n`;

@@ -17,6 +17,7 @@ const RULES = {
   malformed_json: { status: 400, outcome: "malformed" },
   malformed_check_in: { status: 400, outcome: "malformed" },
   malformed_report: { status: 400, outcome: "malformed" },
+  malformed_minidump: { status: 400, outcome: "malformed" },
   malformed_encoding: { status: 400, outcome: "malformed" },
   empty_body: { status: 400, outcome: "malformed" },
   unknown_security_report: { status: 400, outcome: "malformed" },

@@ -98,7 +98,7 @@ describe("a refusal that SDKs report again is marked", () => {
     await using server = await startIngestServer();
     expect(await send(server, "no event", { path: "store" })).toBe(400);
     expect(await send(server, "no report", { path: "security" })).toBe(400);
-    expect(await send(server, "x", { path: "minidump" })).toBe(404);
+    expect(await send(server, "x", { path: "playstation" })).toBe(404);
     expect((await countsOf(server)).sort()).toEqual(["error malformed", "error unsupported", "security malformed"]);
   });
 });

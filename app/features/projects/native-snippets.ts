@@ -8,7 +8,7 @@ export const NATIVE_SNIPPETS: Record<NativeId, Snippets> = {
   native: {
     install: [
       {
-        label: "CMake: the backend of crashes must not be Crashpad, whose uploads Culprit refuses",
+        label: "CMake: inproc names the functions of a crash; Crashpad and Breakpad send its memory as a minidump",
         code: `cmake -B build -D SENTRY_BACKEND=inproc -D CMAKE_BUILD_TYPE=RelWithDebInfo
 cmake --build build --parallel
 cmake --install build`,

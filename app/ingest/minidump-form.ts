@@ -1,0 +1,79 @@
+import Busboy, { type BusboyFileStream } from "@fastify/busboy";
+import { Refusal } from "./refusal.ts";
+
+/** A file of a form. */
+export interface FormFile {
+  /** The name of the form's field. */
+  name: string;
+  /** The name that the sender gave. It is never used as a path. */
+  fileName: string;
+  contentType: string;
+  content: Uint8Array;
+}
+
+export interface Form {
+  files: FormFile[];
+  /** The other fields, in the order in which they came. */
+  fields: Array<[name: string, value: string]>;
+}
+
+/** Crash reporters send a few files, and some fifty short annotations. */
+const MAX_FILES = 40;
+const MAX_FIELDS = 500;
+const MAX_FIELD_BYTES = 1024 * 1024;
+
+/** Reads a body of the type `multipart/form-data` that is in memory. Refuses a broken one, and one over a limit. */
+export async function readMinidumpForm(body: Uint8Array, contentType: string): Promise<Form | Refusal> {
+  const parser = openParser(contentType);
+  if (parser === null) return malformed("the content type names no boundary");
+  const files: Array<Promise<FormFile>> = [];
+  const fields: Form["fields"] = [];
+  let refused: Refusal | null = null;
+  const refuse = (detail: string) => {
+    refused ??= malformed(detail);
+  };
+  parser.on("file", (name, stream, fileName, _encoding, type) => {
+    // The parser itself reports what it breaks off.
+    stream.on("error", () => {});
+    const file = collect(stream).then((content) => ({ name, fileName: fileName ?? name, contentType: type, content }));
+    // A form that is refused waits for none of its files.
+    file.catch(() => {});
+    files.push(file);
+  });
+  parser.on("field", (name, value, isNameCut, isValueCut) => {
+    if (isNameCut || isValueCut) refuse(`the field ${name.slice(0, 40)} is over ${MAX_FIELD_BYTES} bytes`);
+    else fields.push([name, value]);
+  });
+  parser.on("filesLimit", () => refuse(`the form has over ${MAX_FILES} files`));
+  parser.on("fieldsLimit", () => refuse(`the form has over ${MAX_FIELDS} fields`));
+  try {
+    await new Promise<void>((done, fail) => {
+      parser.once("finish", done).once("error", fail);
+      parser.end(body);
+    });
+    return refused ?? { files: await Promise.all(files), fields };
+  } catch (error) {
+    return malformed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function openParser(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function collect(stream: BusboyFileStream): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function malformed(problem: string): Refusal {
+  return new Refusal("malformed_minidump", `the body is not well-formed multipart/form-data: ${problem}`);
+}
