@@ -12,12 +12,15 @@ import type { Route } from "./+types/app-layout.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, params, url }) => {
-    // An unknown address is 404 for everybody.
+    // An unknown address is a 404 for everybody.
     if (!("*" in params)) requireViewer(context.get(viewerContext), url);
   },
 ];
 
-/** After an action, lists that were shown before it may be wrong. What is refused leaves its page as it is, unless somebody goes to another. */
+/**
+ * After an action, lists that were shown before may be wrong. A refused form or a refused reading leaves the page as it is, unless the
+ * person goes to another page.
+ */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const router = window.__reactRouterDataRouter;
@@ -44,7 +47,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** An error on a page replaces the page; the frame stays. */
+/** An error on a page replaces the page, and the frame stays. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const page = <ErrorPage error={error} eventId={useFaultEventId(error)} />;
   return loaderData ? <Frame {...loaderData}>{page}</Frame> : <PlainFrame>{page}</PlainFrame>;

@@ -63,7 +63,7 @@ function toFields(change: ArrivedProjectsChange): Record<string, string | null> 
   return { sort: change.sort === "items" ? null : change.sort, page: change.page > 1 ? String(change.page) : null };
 }
 
-/** Fewer are stored before the page is read; they are not worth a notice. */
+/** A smaller backlog is stored before the notice is read, so it is not shown. */
 const NOTABLE_BACKLOG = 50;
 
 export default function ArrivedPage({ loaderData }: Route.ComponentProps) {

@@ -6,10 +6,13 @@ import { suggestAssignees } from "../features/owners/suggest-assignees.server.ts
 import type { Route } from "./+types/assignees.ts";
 
 const HEADERS = { "cache-control": "private, max-age=30", vary: "cookie" };
-/** A page of the list has 25. */
+/** A page of the list has 25 issues. */
 const MAX_ISSUES = 50;
 
-/** Who can get issues of the reader's projects, as JSON for the list; with `issue` (repeated), who is suggested for these. */
+/**
+ * The members and teams who can get issues of the reader's projects, as JSON for the list. With `issue` (repeated) also who is suggested
+ * for these issues.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const named = [...new Set(url.searchParams.getAll("issue"))];

@@ -12,7 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { parts: seesNoProject ? [] : await getDay(workspace, Date.now()) };
 }
 
-/** A person's day: what is theirs, what nobody has, and what changed. */
+/** A person's day: their own issues, those without an assignee, and what changed. */
 export default function DayPage({ loaderData }: Route.ComponentProps) {
   useRowKeys(".day-issues > li");
   return (

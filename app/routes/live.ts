@@ -6,7 +6,7 @@ import { refuseDataRequest } from "../features/live/refuse-data-request.server.t
 import { toEventStream } from "../features/live/to-event-stream.ts";
 import type { Route } from "./+types/live.ts";
 
-/** Server-sent events for pages that watch. Refuses with a status rather than a redirect: no page is shown from here. */
+/** Server-sent events for open pages. A refusal is a status and not a redirect, because no page is shown from here. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   refuseDataRequest(request);
   const leavePlace = await takeBrowserPlace(request);

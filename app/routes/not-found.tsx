@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Takes all paths without a route. The page itself is the frame's error page. */
+/** Handles all paths without a route. The frame's error page is shown. */
 export function loader() {
   throw data("There is no such page.", { status: 404 });
 }

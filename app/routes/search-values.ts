@@ -3,7 +3,7 @@ import { listSearchValues } from "../features/search/list-search-values.server.t
 import { listSignalValues } from "../features/search/list-signal-values.server.ts";
 import type { Route } from "./+types/search-values.ts";
 
-/** Suggested keys and values of a search, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
+/** Suggested keys and values for a search, as JSON. A refusal is a status and not a redirect, because no page is shown from here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = {
     key: url.searchParams.get("key") || null,

@@ -4,7 +4,7 @@ import { requireViewer } from "../features/auth/require-viewer.server.ts";
 import { fromSentryPath } from "../features/frame/from-sentry-path.ts";
 import type { Route } from "./+types/sentry-path.ts";
 
-/** Where links lead that Sentry's tools print, like `/organizations/<any>/issues/SHOP-1/`. */
+/** Redirects links that Sentry's tools print, like `/organizations/<any>/issues/SHOP-1/`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireViewer(context.get(viewerContext), url);
   const { state, scope } = context.get(workspaceContext);
@@ -15,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   throw redirect(path);
 }
 
-/** Never drawn: an address without a page here gets the frame's error page. */
+/** It is never drawn: an address without a page here gets the frame's error page. */
 export default function SentryPath() {
   return null;
 }

@@ -8,7 +8,7 @@ export function loader() {
   throw redirect("/");
 }
 
-/** Chooses the theme. `stay`: the page stays where it is (sent with script), otherwise back to `to`. */
+/** Chooses the theme. `stay`: the page stays open, as script asks for. Otherwise a redirect leads back to `to`. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData();
   const headers = { "set-cookie": serializeTheme(toTheme(form.get("theme"))) };

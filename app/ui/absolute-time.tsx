@@ -1,6 +1,6 @@
 import { useIsHydrated } from "./clock.tsx";
 
-/** An instant to the millisecond: in universal time from the server, in the reader's zone once script is there. */
+/** An instant with milliseconds: from the server in universal time, and once script runs in the reader's zone. */
 export function AbsoluteTime({ at, className }: { at: number; className?: string }) {
   const isHydrated = useIsHydrated();
   const instant = new Date(at);

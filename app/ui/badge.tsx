@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 
-/** Tones with a meaning: states of an issue, levels, and neutral ones. The word in the badge says the same as its tone. */
+/** Tones that have a meaning: states of an issue, levels, and neutral ones. The word in the badge always says the same as its tone. */
 const TONES = {
   neutral: "bg-sunken text-muted ring-line",
   outline: "bg-transparent text-muted ring-line-strong",

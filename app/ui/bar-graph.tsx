@@ -5,21 +5,21 @@ import { GRAPH_HEIGHT, TimeGraph } from "./time-graph.tsx";
 
 export interface BarSeries {
   label: string;
-  /** A class that fills: `fill-error`. The first series lies at the bottom. */
+  /** A class with a fill colour, like `fill-error`. The first series is at the bottom. */
   fillClassName: string;
 }
 
 export interface BarBucket {
-  /** Start, in milliseconds since 1970. */
+  /** The start of the bucket, in milliseconds since 1970. */
   at: number;
   /** One number per series. */
   values: readonly number[];
 }
 
-/** In units of the view box: a bucket is this wide, its bar a little narrower. */
+/** The width of a bucket in units of the view box. Its bar is a little narrower. */
 const STEP = 10;
 
-/** Counts over time as stacked bars: own SVG, in the first HTML, readable by pointing and by screen readers. */
+/** Counts over time as stacked bars. It is our own SVG, is part of the first HTML, and can be read by pointing and by screen readers. */
 export function BarGraph({
   label,
   unit,
@@ -31,18 +31,18 @@ export function BarGraph({
   total: givenTotal,
   heightClassName = "h-28",
 }: {
-  /** The title: `Events over the last 14 days`. Totals are added. */
+  /** The title, like `Events over the last 14 days`. Totals are added to it. */
   label: string;
-  /** Plural: `events`. */
+  /** The unit in the plural, like `events`. */
   unit: string;
   series: readonly BarSeries[];
   buckets: readonly BarBucket[];
   bucketMs: number;
   /** One number per bucket, drawn as a line on the scale of the bars. The label is a plural: `users`. */
   line?: { label: string; strokeClassName: string; values: readonly number[] };
-  /** Things that happened: releases, a change of status. */
+  /** Events to mark, like releases or a change of status. */
   markers?: ReadonlyArray<{ at: number; label: string }>;
-  /** The total of all buckets, if it is not their sum: the same user may be in several. */
+  /** The total of all buckets, if it is not their sum. For example, the same user may be in several buckets. */
   total?: number;
   heightClassName?: string;
 }) {
@@ -126,14 +126,14 @@ function niceCeiling(value: number): number {
   return Math.ceil(step * power);
 }
 
-/** `last`: what stands below the counts. */
+/** The text for one bucket. `last`: the line below the counts. */
 function tipOf(bucket: BarBucket, series: readonly BarSeries[], unit: string, last: string): string {
   if (series.length === 1) return `${countOf(bucket.values[0] ?? 0, unit)}\n${last}`;
   const lines = series.map((one, index) => `${formatCount(bucket.values[index] ?? 0)} ${one.label}`);
   return `${lines.join("\n")}\n${last}`;
 }
 
-/** `1 event`, `2 events`; the unit is given in the plural. */
+/** A count with its unit: `1 event`, `2 events`. The unit is given in the plural. */
 function countOf(count: number, unit: string): string {
   return `${formatCount(count)} ${count === 1 ? unit.replace(/s$/, "") : unit}`;
 }

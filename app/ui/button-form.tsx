@@ -10,9 +10,9 @@ export function ButtonForm({
   ...button
 }: Omit<ButtonProps, "form" | "type"> & {
   fields?: Readonly<Record<string, string | number>>;
-  /** Where to; the page's own address unless said otherwise. */
+  /** The address to which the form posts. Absent: the page's own address. */
   action?: string;
-  /** The form of a fetcher, to stay where one is. */
+  /** The form of a fetcher, with which the page stays open. */
   form?: ComponentType<FormProps>;
 }) {
   return (

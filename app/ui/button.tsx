@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 
-/** The purpose of a button decides its variant; a page has at most one `primary`. */
+/** The purpose of a button decides its variant. A page has at most one `primary` button. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 
@@ -31,17 +31,17 @@ export function buttonClassNames(variant: ButtonVariant = "secondary", size: But
 interface ButtonLook {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Stands before the label. */
+  /** Shown before the label. */
   icon?: ReactNode;
 }
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** The action runs: announced at once, drawn after 100 ms, and a second press does nothing. */
+    /** The action is running: it is announced at once and drawn after 100 ms, and a second press does nothing. */
     isPending?: boolean;
   };
 
-/** Acts. `type` is `button` unless said otherwise, so that it never submits a form by accident. */
+/** A button that does something. Its `type` is `button` unless given, so that it never submits a form by accident. */
 export function Button({ variant, size, icon, isPending = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -62,7 +62,7 @@ export function Button({ variant, size, icon, isPending = false, className, chil
   );
 }
 
-/** Goes. Looks like a button, is a link, prefetches on intent. */
+/** A link that looks like a button. It prefetches its page when somebody is about to press it. */
 export function LinkButton({
   variant,
   size,

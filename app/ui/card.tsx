@@ -7,7 +7,7 @@ export function Card({ className, ...rest }: ComponentProps<"div">) {
   return <div {...rest} className={classNames("rounded-lg border border-line bg-surface", className)} />;
 }
 
-/** A card with a heading and, at its right, actions: the usual part of a page. `id` makes it a target of links. */
+/** A card with a heading and actions at its right. Most parts of a page are panels. `id` makes it a target of links. */
 export function Panel({
   id,
   title,

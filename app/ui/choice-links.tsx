@@ -6,7 +6,7 @@ export interface ChoiceLink {
   isCurrent: boolean;
 }
 
-/** One of many, as links that change a part of the page: the place on it stays, and the history gets no new entry. */
+/** A choice of one of several, as links that change a part of the page. The scroll position stays, and the history gets no new entry. */
 export function ChoiceLinks({ label, links }: { label: string; links: readonly ChoiceLink[] }) {
   return (
     <nav aria-label={label}>

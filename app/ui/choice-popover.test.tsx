@@ -37,7 +37,7 @@ test("boxes follow the page, except those pressed while the next page loads", as
 
   check("web");
   await act(async () => void router.navigate("/?project=web"));
-  // The page is there, and while it is drawn the next box is pressed.
+  // The page has come, and the next box is pressed while it is drawn.
   await act(async () => {
     pages.shift()?.();
     await new Promise((done) => setTimeout(done));

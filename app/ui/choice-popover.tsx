@@ -9,14 +9,14 @@ export interface Choice {
   label: string;
 }
 
-/** With fewer, one sees them all at a glance. */
+/** With fewer choices there is no filter, because all are seen at a glance. */
 const MIN_FILTERED = 6;
-/** Longer names do not fit the button: it says how many there are. Characters. */
+/** If the names are longer than this, the button shows their number instead. Characters. */
 const MAX_NAMED_LENGTH = 28;
 
 /**
- * Any number of things, or all: a button that says what is chosen, and opens check boxes of the form around it. The panel
- * is a native popover of real check boxes, so it opens and posts without script.
+ * A choice of any number of things, or all. A button says what is chosen, and opens check boxes that belong to the form around it. The
+ * panel is a native popover with real check boxes, so it also works without script.
  */
 export function ChoicePopover({
   name,
@@ -29,19 +29,19 @@ export function ChoicePopover({
   toPath,
   onOpen,
 }: {
-  /** The name of the form's field; it is sent once for each choice. */
+  /** The name of the form's field, which is sent once for each chosen value. */
   name: string;
   label: string;
-  /** Plural, in lower case: `projects`. */
+  /** The word for the things, in the plural and in lower case: `projects`. */
   noun: string;
-  /** The text of the button when nothing is chosen, which means all. */
+  /** The text of the button if nothing is chosen, which means all. */
   none: string;
-  /** Values; none means all. */
+  /** The chosen values. Empty: all. */
   chosen: readonly string[];
-  /** The page for what was pressed last has not come yet: `chosen` is of an earlier one. */
+  /** True if the page for the last press has not come yet, so `chosen` is that of an earlier page. */
   isAsked?: boolean;
   options: readonly Choice[];
-  /** Address of the page with these chosen, for links that choose one or none. */
+  /** The address of the page with these values chosen, for links that choose one or none. */
   toPath: (chosen: string[]) => string;
   onOpen?: () => void;
 }) {
@@ -55,19 +55,19 @@ export function ChoicePopover({
   const isShown = (choice: Choice) => `${choice.label} ${choice.value}`.toLowerCase().includes(words);
   const hasFilter = all.length >= MIN_FILTERED;
 
-  // The boxes are the form's: they keep what one presses while a page is on its way, and follow it when it is there.
+  // The boxes belong to the form. They keep what is pressed while a page is on its way, and follow the page when it has come.
   const chosenKey = chosen.join("\n");
   const isOnTheWay = useNavigation().state !== "idle" || isAsked;
-  // Together with the page, not after it: a box that is pressed in between would be taken back.
+  // This happens together with the drawing of the page. If it came later, a box that is pressed in between would be reset.
   useLayoutEffect(() => {
-    // A page that has come may be an earlier one than what was pressed last asks for.
+    // The page that came may be older than the last press.
     if (isOnTheWay) return;
     const values = chosenKey.split("\n");
     for (const box of boxesOf(panel.current)) box.checked = values.includes(box.value);
   }, [chosenKey, isOnTheWay]);
 
-  // The browser moves the focus as it opens the panel, before the next key: one may type on. On a phone the keyboard would
-  // cover the list.
+  // The browser moves the focus when it opens the panel, before the next key, so people can type on. On a phone the keyboard would cover
+  // the list.
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) panel.current?.querySelector("input")?.setAttribute("autofocus", "");
   });
@@ -77,7 +77,7 @@ export function ChoicePopover({
     if (event.key === "Escape") close();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
     else if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
-      // It would submit the form, which knows already.
+      // Enter would submit the form, which has the choice already.
       if (event.target.type === "checkbox") close();
       else step(1);
     } else return;
@@ -167,7 +167,7 @@ function boxesOf(panel: HTMLElement | null): HTMLInputElement[] {
   return [...(panel?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
 }
 
-/** `web, api`; `3 projects`. */
+/** The chosen values in words: `web, api`, or `3 projects` if that is too long. */
 function sayChosen(options: readonly Choice[], chosen: readonly string[], noun: string): string {
   const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const said = names.join(", ");

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 
-/** Ages are shown to the minute, and within the first minute to about this. */
+/** How often ages are drawn again. They are shown to the minute, and within the first minute to about this time. */
 const TICK_MS = 15_000;
-/** A client clock further off than this is corrected by the server's. */
+/** If the client's clock differs from the server's by more than this, it is corrected. */
 const SKEW_TOLERANCE_MS = 60_000;
 
 const RenderedAtContext = createContext(0);
@@ -33,12 +33,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 function currentTick(): number {
-  // Whatever is drawn in between two ticks uses the same instant, or React would find the store changing under it.
+  // Everything drawn between two ticks uses the same instant. Otherwise React would find that the store changes while it draws.
   if (Date.now() + (skewMs ?? 0) - tickAt > TICK_MS * 2) tickAt = Date.now() + (skewMs ?? 0);
   return tickAt;
 }
 
-/** `renderedAt`: the server's clock (milliseconds since 1970) when it rendered; the first drawing in the browser uses it too. */
+/** `renderedAt`: the time of the server's clock when it rendered, in milliseconds since 1970. The first drawing in the browser uses it, too. */
 export function ClockProvider({ renderedAt, children }: { renderedAt: number; children: ReactNode }) {
   if (skewMs === undefined && typeof document !== "undefined") {
     const difference = renderedAt - Date.now();
@@ -47,13 +47,13 @@ export function ClockProvider({ renderedAt, children }: { renderedAt: number; ch
   return <RenderedAtContext value={renderedAt}>{children}</RenderedAtContext>;
 }
 
-/** Now, in milliseconds since 1970, by the server's clock; moves every quarter of a minute. */
+/** The present time by the server's clock, in milliseconds since 1970. It changes every quarter of a minute. */
 export function useNow(): number {
   const renderedAt = useContext(RenderedAtContext);
   return useSyncExternalStore(subscribe, currentTick, () => renderedAt);
 }
 
-/** The year that it is: in universal time from the server, in the reader's zone once script is there. */
+/** The present year: from the server in universal time, and once script runs in the reader's zone. */
 export function useCurrentYear(): number {
   const renderedAt = useContext(RenderedAtContext);
   return useSyncExternalStore(
@@ -65,7 +65,7 @@ export function useCurrentYear(): number {
 
 const never = () => () => undefined;
 
-/** False while the first drawing must equal the server's (its locale and time zone are not the reader's), true after. */
+/** False for the first drawing, which must equal the server's: the server does not know the reader's locale and time zone. True afterwards. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

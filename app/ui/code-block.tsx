@@ -1,7 +1,7 @@
 import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Code or machine text to read and to copy. Wraps instead of scrolling where `isWrapped`. */
+/** Code or machine text to read and to copy. With `isWrapped` long lines wrap, otherwise they scroll. */
 export function CodeBlock({
   code,
   label,
@@ -9,7 +9,7 @@ export function CodeBlock({
   className,
 }: {
   code: string;
-  /** A file name or a language. Also names the region for screen readers. */
+  /** A file name or a language. It also names the region for screen readers. */
   label: string;
   isWrapped?: boolean;
   className?: string;

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { TextField } from "./field.tsx";
 
-/** Machine text on one line: in mono, and neither completed nor checked by the browser. */
+/** A field for one line of machine text, in a monospaced font. The browser neither completes nor checks it. */
 export function CodeField({ className, ...rest }: ComponentProps<typeof TextField>) {
   return (
     <TextField

@@ -3,8 +3,9 @@ import { useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
 
 /**
- * A button that asks before something that cannot be undone, also without script: a native popover with what will be gone, a way back,
- * and `children`, the button that does it. Escape, a press outside and the answer, a refusal too, close it.
+ * A button that asks before it does something that cannot be undone. It works without script: it opens a native popover that says what will
+ * be gone, with a way back and `children`, the button that does it. Escape, a press outside, and the answer of the server (also a refusal)
+ * close it.
  */
 export function ConfirmDialog({
   title,
@@ -17,9 +18,9 @@ export function ConfirmDialog({
   title: string;
   explanation: ReactNode;
   children: ReactNode;
-  /** Of the button that opens it; null: a button elsewhere does, whose `popoverTarget` is `id`. */
+  /** The button that opens the dialog. Null: a button elsewhere opens it by `popoverTarget`, with this dialog's `id`. */
   trigger: ButtonProps | null;
-  /** Says what pressing the way back does. */
+  /** The label of the way back. */
   back?: string;
   id?: string;
 }) {
@@ -28,7 +29,7 @@ export function ConfirmDialog({
   const isIdle = useNavigation().state === "idle";
   useEffect(() => {
     const dialog = document.getElementById(id);
-    // Not one that is opened later: what was on its way then is the answer to something else.
+    // Closes only a dialog that was open when the request began. For one that is opened later, the answer belongs to something else.
     if (!isIdle && dialog?.matches(":popover-open")) return () => dialog.hidePopover();
   }, [isIdle, id]);
   return (

@@ -7,7 +7,7 @@ import { IconButton } from "./icon-button.tsx";
 
 const SAID_FOR_MS = 1_600;
 
-/** Copies `text`, and says whether it worked. With `isIcon` the label is a tooltip. */
+/** Copies `text`, and says whether that worked. With `isIcon` the label is shown as a tooltip. */
 export function CopyButton({
   text,
   label = "Copy",
@@ -18,15 +18,15 @@ export function CopyButton({
   shortcut,
   className,
 }: {
-  /** A function is asked at the press, for text that is costly or must be fetched. */
+  /** The text, or a function that is called at the press, for text that is costly or must be fetched. */
   text: string | (() => string | Promise<string>);
   label?: string;
   isIcon?: boolean;
-  /** Stands for the usual one, where two copies are beside each other. */
+  /** An icon in place of the usual one, for two copy buttons beside each other. */
   icon?: ReactNode;
   size?: ButtonSize;
   variant?: ButtonVariant;
-  /** The key that presses it. */
+  /** The key that presses the button. */
   shortcut?: string;
   className?: string;
 }) {

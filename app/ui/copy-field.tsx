@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 import { Input } from "./field.tsx";
 
-/** One line of machine text to be copied: the whole of it is selected by a click or a Tab, and a button copies it. */
+/** One line of machine text to copy. A click or a Tab selects all of it, and a button copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex items-center gap-2">

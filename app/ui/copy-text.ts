@@ -1,7 +1,7 @@
 /**
- * Puts text on the clipboard. Plain-http addresses, where many run Culprit, have no `navigator.clipboard`: there the old
- * command does it.
- * @throws when neither way works
+ * Puts text on the clipboard. Pages on plain-http addresses, on which many people run Culprit, have no `navigator.clipboard`: there an
+ * older command of browsers is used.
+ * @throws if neither way works
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text;
   area.setAttribute("readonly", "");
   area.style.cssText = "position:fixed;opacity:0";
-  // Inside an open modal dialog, or the inert rest of the page could not be selected from.
+  // While a modal dialog is open, the rest of the page is inert, and text outside of the dialog cannot be selected.
   (document.querySelector("dialog:modal") ?? document.body).append(area);
   area.select();
   const isDone = document.execCommand("copy");

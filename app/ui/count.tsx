@@ -1,6 +1,6 @@
 const WHOLE = new Intl.NumberFormat("en");
 
-/** `950`, `9,512`, `12k`, `1.2M`: at most five characters. */
+/** A count in at most five characters: `950`, `9,512`, `12k`, `1.2M`. */
 export function formatCount(count: number): string {
   if (count < 10_000) return WHOLE.format(count);
   if (count < 1_000_000) return `${Math.floor(count / 1_000)}k`;
@@ -9,7 +9,7 @@ export function formatCount(count: number): string {
   return `${Math.floor(count / 100_000_000) / 10}G`;
 }
 
-/** A count short enough for a column; the whole number, with `unit`, is its tooltip and what is read out. */
+/** A count short enough for a column. The whole number with `unit` is its tooltip, and is what a screen reader says. */
 export function Count({
   value,
   unit,

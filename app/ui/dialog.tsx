@@ -3,9 +3,9 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
 
 /**
- * A native modal dialog, open while it is mounted: focus stays inside, the rest is inert, Escape and a press outside ask
- * to close it (`onClose`), focus goes back to where it came from. For questions like "are you sure", prefer doing it and
- * offering an undo.
+ * A native modal dialog that is open while it is mounted. The focus stays inside, and the rest of the page is inert. Escape and a press
+ * outside call `onClose`. When it closes, the focus goes back to where it was. For questions like "are you sure", prefer to do it and to
+ * offer an undo.
  */
 export function Dialog({
   title,
@@ -26,7 +26,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Only closing gives the focus back; leaving the document does not.
+    // Only closing gives the focus back. Removing the element from the document does not.
     return () => element?.close();
   }, []);
 
@@ -36,12 +36,12 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       className={`dialog ${className ?? ""}`}
-      // Asked before the next key is told of, unlike the event `close`: `?` right after Escape finds no dialog any more.
+      // `cancel` comes before the next key, but `close` does not. So if `?` follows right after Escape, the dialog is gone by then.
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
-      // Where the browser asks nothing, such as for a second Escape in a row.
+      // For cases in which the browser sends no `cancel`, like a second Escape in a row.
       onClose={(event) => {
         if (!event.currentTarget.open) onClose();
       }}

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** Native `details`: opens before script has loaded, and find-in-page opens it in browsers that can. */
+/** A native `details`: it opens before script has loaded, and find-in-page opens it in browsers that can do that. */
 export function Disclosure({
   summary,
   aside,

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import drawIcon, { type IconShape } from "./draw-icon.tsx";
 
-/** Beside its component, the file of an icon exports the shape. */
+/** The file of an icon exports its shape beside its component. */
 const load = async (name: string): Promise<{ __iconData: { node: IconShape } }> =>
   import(`${import.meta.dirname}/../../node_modules/lucide-react/dist/esm/icons/${name}.mjs`);
 
@@ -29,6 +29,6 @@ test.each<[string, LucideIcon]>([
   expect(drawn.inside).toBe(expected.inside);
   expect(drawn.inside).toContain("<path");
   expect(drawn.classes).toEqual(["lucide", `lucide-${name}`, "size-4"]);
-  // The library also names the aliases of an icon.
+  // The library also adds classes for the aliases of an icon.
   expect(expected.classes).toEqual(expect.arrayContaining(drawn.classes));
 });

@@ -13,12 +13,12 @@ const ATTRIBUTES = {
   "aria-hidden": true,
 } as const;
 
-/** The elements of a square of 24, as `lucide-react` describes an icon. */
+/** The elements of an icon in a square of 24, as `lucide-react` describes them. */
 export type IconShape = ReadonlyArray<readonly [element: string, attributes: Record<string, string>]>;
 
 /**
- * Makes the component of an icon. A build has it in the place of the library's own function (`iconsPlugin`), which has much
- * that no page asks for, and which every page would wait for.
+ * Makes the component of an icon. In a build it replaces the library's own function (`iconsPlugin`), which does much that no page needs and
+ * for which every page would have to wait.
  */
 export default function drawIcon(name: string, node: IconShape) {
   const shape = node.map(([element, attributes]) => createElement(element, attributes));

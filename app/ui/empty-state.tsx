@@ -1,12 +1,11 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** Whether events, spans and log lines may be missing that will come back. */
+/** Whether events, spans and log lines may be missing now that will come back later. */
 export const MayBeMissing = createContext(false);
 
 /**
  * Says why a list is empty, and what to do about it.
- *
- * @param isOfEvents the list is of something that may be missing: for as long as that is so, it says this instead
+ * @param isOfEvents true for a list of things that may be missing: while they may be, this is said instead
  */
 export function EmptyState({
   picture,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A failure that takes the place of what was asked for: what happened, in plain words, and what can be done. */
+/** A failure, shown in place of what was asked for: what happened in plain words, and what can be done. */
 export function ErrorPanel({
   code,
   title,
@@ -8,12 +8,12 @@ export function ErrorPanel({
   actions,
   footer,
 }: {
-  /** A short mark above the title, like a status: `404`. For a whole page: its title is then the browser's, too. */
+  /** A short mark above the title, like the status `404`. It is given for a whole page. Then the title is also the browser's title. */
   code?: string;
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** Stands below the actions. */
+  /** Shown below the actions. */
   footer?: ReactNode;
 }) {
   return (

@@ -12,7 +12,7 @@ const SIZES = {
 
 export type ControlSize = keyof typeof SIZES;
 
-/** A bare text control, for toolbars: give it an `aria-label`. In forms take `TextField`. */
+/** A bare text field for toolbars. Give it an `aria-label`. In forms use `TextField`. */
 export function Input({
   controlSize = "md",
   className,
@@ -21,14 +21,14 @@ export function Input({
   return <input {...rest} className={classNames(CONTROL, SIZES[controlSize], className)} />;
 }
 
-/** The classes of a select, for a button that opens something to choose from. */
+/** The classes of a select, for a button that opens a list to choose from. */
 export function selectClassNames(controlSize: ControlSize = "md"): string {
   return classNames(CONTROL, SIZES[controlSize], "select cursor-pointer pr-7");
 }
 
 /**
- * A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. The choice follows the
- * `defaultValue` when that changes, as with another page, and keeps the focus.
+ * A bare native select for toolbars. Give it an `aria-label`. In forms use `SelectField`. When `defaultValue` changes, as with another
+ * page, the choice follows it and keeps the focus.
  */
 export function Select({
   controlSize = "md",
@@ -39,7 +39,7 @@ export function Select({
   const { defaultValue } = rest;
   const shown = useRef(defaultValue);
   useLayoutEffect(() => {
-    // Not at first: the server has drawn it, and somebody may have chosen already.
+    // Nothing at first: the server has drawn the choice, and somebody may have changed it already.
     if (shown.current === defaultValue) return;
     shown.current = defaultValue;
     if (select.current && defaultValue !== undefined) select.current.value = String(defaultValue);
@@ -54,8 +54,8 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
 }
 
 /**
- * A bare check box: give it an `aria-label`, or take `CheckboxField`. It follows `defaultChecked` when that changes, as with another page, and
- * keeps the focus.
+ * A bare check box. Give it an `aria-label`, or use `CheckboxField`. When `defaultChecked` changes, as with another page, the box follows
+ * it and keeps the focus.
  */
 export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "type" | "ref">) {
   const box = useRef<HTMLInputElement>(null);
@@ -71,9 +71,9 @@ export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "
 
 interface FieldWords {
   label: ReactNode;
-  /** Says what to type, or what the field is for; read out with the control. */
+  /** Says what to type, or what the field is for. A screen reader reads it with the control. */
   hint?: ReactNode;
-  /** The error of the value; read out with the control, which is then marked invalid. */
+  /** What is wrong with the value. A screen reader reads it with the control, which is then marked as invalid. */
   error?: string | null;
 }
 
@@ -83,7 +83,7 @@ interface FieldIds {
   "aria-invalid": true | undefined;
 }
 
-/** Label above, control, hint, error: tied together by ids. For a control of your own, take the ids from the argument. */
+/** A label above a control, with hint and error, tied together by ids. For your own control, take the ids from the argument. */
 export function Field({
   label,
   hint,
@@ -118,7 +118,7 @@ export function Field({
   );
 }
 
-/** A field of a form around a control: label, hint and error are tied to it. */
+/** Makes a field for forms from a control, with label, hint and error tied to it. */
 function fieldOf<Props extends { className?: string | undefined }>(Control: ComponentType<Props>) {
   return ({ label, hint, error, className, ...control }: FieldWords & Props) => (
     <Field label={label} hint={hint} error={error} className={className}>

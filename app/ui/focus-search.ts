@@ -1,4 +1,4 @@
-/** Puts the caret behind what the page's search holds: one mostly adds to it. False when the page has no search. */
+/** Puts the caret at the end of the page's search, because people mostly add to it. False: the page has no search. */
 export function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>("[role=search] input[name=q]");
   field?.focus();

@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * `now`, `40 s`, `12 min`, `5 h`, `3 d`, `7 wk`, `2 yr`: the largest unit that fits, rounded down, on the same line as its number. Negative counts
- * as now.
+ * An age in words: `now`, `40 s`, `12 min`, `5 h`, `3 d`, `7 wk`, `2 yr`. It uses the largest unit that fits, rounds down, and keeps number
+ * and unit on one line. A negative age is `now`.
  */
 export function formatAge(ageMs: number): string {
   if (ageMs < 10_000) return "now";
@@ -16,7 +16,7 @@ export function formatAge(ageMs: number): string {
   return `${Math.floor(ageMs / (365 * DAY))}\u00a0yr`;
 }
 
-/** The same with `ago`, for sentences. */
+/** The age with `ago`, for sentences. */
 export function formatAgo(ageMs: number): string {
   const age = formatAge(ageMs);
   return age === "now" ? "just now" : `${age} ago`;

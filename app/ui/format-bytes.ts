@@ -1,6 +1,6 @@
 const UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** `950 B`, `12 KB`, `1.5 MB`; by thousands. */
+/** Bytes in words, with units of a thousand: `950 B`, `12 KB`, `1.5 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

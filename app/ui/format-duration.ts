@@ -1,4 +1,4 @@
-/** `320 µs`, `22 ms`, `5.62 s`, `3 min 20 s`, `2 h 5 min`: what fits into a bar. In microseconds. */
+/** A duration short enough for a bar: `320 µs`, `22 ms`, `5.62 s`, `3 min 20 s`, `2 h 5 min`. `us`: microseconds. */
 export function formatDuration(us: number): string {
   if (us < 0) return `−${formatDuration(-us)}`;
   if (us < 1_000) return `${Math.round(us)} µs`;

@@ -6,7 +6,7 @@ const QUARTER = 900_000;
 afterEach(() => void vi.unstubAllEnvs());
 
 test("a bucket in which the clocks change names the zone of both its ends, and no other bucket does", () => {
-  // All locales of English have no name for its zone, and say the offset.
+  // No English locale has a name for this zone, so all show its offset.
   vi.stubEnv("TZ", "America/Santiago");
   const say = (from: string, bucketMs: number) => formatBucket(Date.parse(from), bucketMs, true);
   expect(say("2026-04-05T02:45Z", QUARTER)).toMatch(/GMT.3 – .*GMT.4/);

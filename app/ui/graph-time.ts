@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
-/** A graph has room for this many marks side by side. Marks that share a place are drawn as one. */
+/** A graph has room for this many marks side by side. Marks at the same place are drawn as one. */
 const MARKS_ACROSS = 100;
-/** Labels of one mark. The first line counts the others. */
+/** The most labels of one mark. Its first line counts the others. */
 const MAX_LABELS = 6;
 
 /** The markers within the graph, oldest first. Markers that share a place become one, at the time of the newest. */
@@ -26,17 +26,17 @@ const FORMATS = {
   day: { day: "numeric", month: "short" },
   time: { hour: "2-digit", minute: "2-digit" },
   zoned: { hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
-  /** Shorter, so that neighbours keep apart. */
+  /** Shorter than the others, so that neighbours do not touch. */
   tick: { hour: "numeric", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-// UTC before hydration, so that the first drawing equals the server's. The reader's zone after it.
+// UTC before hydration, so that the first drawing equals the server's. Afterwards the reader's zone.
 export function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated: boolean): string {
   const key = `${part} ${isHydrated}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    // Formatters are kept: making one takes longer than drawing a bar, and a graph formats hundreds of times.
+    // Formatters are kept, because making one takes longer than drawing a bar, and a graph formats hundreds of times.
     formatter = isHydrated
       ? new Intl.DateTimeFormat(undefined, FORMATS[part])
       : new Intl.DateTimeFormat("en-GB", { ...FORMATS[part], timeZone: "UTC" });
@@ -46,12 +46,12 @@ export function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated
 }
 
 /**
- * The start and end of a bucket, or one instant (`bucketMs` 0). A bucket of whole days shows dates alone. Buckets follow days
- * of UTC: to a reader in another zone, a bucket of a day shows its hours too.
+ * The start and end of a bucket, or one instant if `bucketMs` is 0. A bucket of whole days shows only dates. Buckets follow days of UTC, so
+ * to a reader in another zone a bucket of a day shows its hours, too.
  */
 export function formatBucket(at: number, bucketMs: number, isHydrated: boolean): string {
   const end = at + bucketMs;
-  // When clocks go back, 01:45 to 02:00 would be said as 01:45 to 01:00.
+  // When clocks go back, 01:45 to 02:00 would be shown as 01:45 to 01:00.
   const hasClockChange = isHydrated && new Date(at).getTimezoneOffset() !== new Date(end).getTimezoneOffset();
   const day = (instant: number) => formatInstant(instant, "day", isHydrated);
   const time = (instant: number) => formatInstant(instant, hasClockChange ? "zoned" : "time", isHydrated);

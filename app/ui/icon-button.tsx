@@ -10,9 +10,9 @@ const SIZES = {
 } as const;
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
-  /** Its action in words: the accessible name and the tooltip. */
+  /** The action in words: the accessible name and the tooltip. */
   label: string;
-  /** The key that does the same, shown in the tooltip. */
+  /** The key that does the same. It is shown in the tooltip. */
   shortcut?: string;
   icon: ReactNode;
   size?: keyof typeof SIZES;

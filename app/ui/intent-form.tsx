@@ -1,7 +1,7 @@
 import { Form, type FormProps, useNavigation } from "react-router";
 import { Button, type ButtonVariant } from "./button.tsx";
 
-/** A form with its fields below each other, and below them the one button, which posts its `intent`. */
+/** A form with its fields below each other, and one button at the end that posts the form's `intent`. */
 export function IntentForm({
   intent,
   submit,
@@ -10,7 +10,7 @@ export function IntentForm({
   ...form
 }: Omit<FormProps, "method"> & {
   intent: string;
-  /** The text of the button. */
+  /** The label of the button. */
   submit: string;
   variant?: ButtonVariant;
 }) {
@@ -27,7 +27,7 @@ export function IntentForm({
   );
 }
 
-/** The error of each field, by its name; null: none. */
+/** Returns a function that gives the error of a field by its name, or null. */
 export function toErrorOf(error: { field: string; message: string } | null): (field: string) => string | null {
   return (field) => (error?.field === field ? error.message : null);
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /**
- * For a part of a page whose links and buttons may go with another page: when one that has the focus is gone, this part takes the focus, so that the
- * next Tab goes on from here. It needs `tabIndex={-1}`, unless `findNext` names what within it takes the focus instead.
+ * For a part of a page whose links and buttons may disappear with another page. If the one with the focus disappears, this part takes the
+ * focus, so that the next Tab continues here. The part needs `tabIndex={-1}`, unless `findNext` returns an element in it that takes the
+ * focus instead.
  */
 export function useKeptFocus<Part extends HTMLElement>(
   findNext: (part: Part) => HTMLElement | null = (part) => part,
@@ -15,7 +16,7 @@ export function useKeptFocus<Part extends HTMLElement>(
     const onIn = () => {
       hasFocus.current = true;
     };
-    // What is removed loses its focus, too: then it is not in the page any more.
+    // An element that is removed also loses its focus, but by then it is not in the page any more.
     const onOut = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if ((target as Node).isConnected) hasFocus.current = element.contains(document.activeElement);
@@ -34,7 +35,10 @@ export function useKeptFocus<Part extends HTMLElement>(
   return part;
 }
 
-/** Around what an answer draws anew, so that its forms begin again: what had the focus is gone then, and this part takes it. */
+/**
+ * Surrounds a part that is drawn anew after an answer, so that its forms begin again. The element with the focus is gone then, and this
+ * part takes the focus.
+ */
 export function KeptFocus({ children }: { children: ReactNode }) {
   const part = useKeptFocus<HTMLDivElement>();
   return (

@@ -4,11 +4,11 @@ import { classNames } from "./class-names.ts";
 export interface KeyValue {
   key: string;
   value: ReactNode;
-  /** Stands at the end of the line: a copy button, a mark. */
+  /** Shown at the end of the line: a copy button, a mark. */
   aside?: ReactNode;
 }
 
-/** Pairs, keys in a column of their own. Set in mono by default, because they are machine words. */
+/** Pairs of key and value, with the keys in a column of their own. By default they are in a monospaced font, because they are machine words. */
 export function KeyValueList({
   pairs,
   isMono = true,

@@ -11,7 +11,7 @@ export const LEVEL_CLASS_NAMES: Record<LevelName, { text: string; fill: string; 
   debug: { text: "text-debug", fill: "bg-debug", wash: "bg-debug-wash" },
 };
 
-/** A shape for each level, drawn in 12 by 12: told apart without colour, the louder the more ink. */
+/** A shape for each level, in a square of 12. They can be told apart without colour: a more severe level has more ink. */
 const SHAPES: Record<LevelName, string> = {
   fatal:
     "M3.6 0h4.8L12 3.6v4.8L8.4 12H3.6L0 8.4V3.6Zm.9 3.1L3.1 4.5 4.6 6 3.1 7.5l1.4 1.4L6 7.4l1.5 1.5 1.4-1.4L7.4 6l1.5-1.5-1.4-1.4L6 4.6Z",
@@ -21,7 +21,7 @@ const SHAPES: Record<LevelName, string> = {
   debug: "M6 .8A5.2 5.2 0 1 1 6 11.2 5.2 5.2 0 0 1 6 .8Zm0 1.7a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7Z",
 };
 
-/** The level as shape and colour. With `showWord` the word stands beside it; without, it is read out only. */
+/** The level as shape and colour. With `showWord` the word stands beside it. Otherwise only a screen reader says it. */
 export function LevelMark({
   level,
   showWord = false,

@@ -8,14 +8,14 @@ export type MenuItem =
       kind: "submit";
       action: string;
       fields: Readonly<Record<string, string>>;
-      /** Sent with script: the action then answers without a redirect, and the page stays where it is. */
+      /** A field that is sent if there is script. Then the action answers without a redirect, and the page stays open. */
       staysField?: string;
       label: string;
       icon?: ReactNode;
       isCurrent?: boolean;
       isDanger?: boolean;
     }
-  /** Needs script; shown only when there is some. */
+  /** An item that needs script, and is only shown if there is script. */
   | { kind: "button"; onSelect: () => void; label: string; icon?: ReactNode; shortcut?: string; isDanger?: boolean }
   | { kind: "heading"; label: string }
   | { kind: "separator" };

@@ -12,7 +12,7 @@ export interface MenuOverlayProps {
   side: "top" | "right" | "bottom" | "left";
 }
 
-/** The menu once script is there: roving focus, type-ahead, collision with the edges. Opens as it appears. */
+/** The menu with script: it has roving focus and type-ahead, and stays within the window. It opens when it is mounted. */
 export default function MenuOverlay({ label, trigger, triggerClassName, items, align, side }: MenuOverlayProps) {
   return (
     <DropdownMenu.Root defaultOpen modal={false}>

@@ -16,7 +16,7 @@ export function Menu({
   align = "start",
   side = "bottom",
 }: {
-  /** Accessible name of the trigger; leave out where `trigger` holds words. */
+  /** The accessible name of the trigger. Leave it out if `trigger` has words. */
   label?: string;
   trigger: ReactNode;
   triggerClassName?: string;

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 
-/** Between the parts of `runtime.boundsError`, `std::io::Error` and `app/pay.js`. */
+/** The places between the parts of `runtime.boundsError`, `std::io::Error` and `app/pay.js`. */
 const PARTS = /(?<=\w(?:[./]|::))(?=\w)/;
 
-/** A name that code gave, like a type or a function: a line that is too short for it ends between its parts, not within one. */
+/** A name from code, like a type or a function. If it does not fit on a line, it breaks between its parts and not within one. */
 export function NameText({ text }: { text: string }) {
   const [first, ...others] = text.split(PARTS);
   return (

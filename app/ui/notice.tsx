@@ -9,7 +9,7 @@ const TONES = {
   error: { look: "border-error/35 bg-error-wash", ink: "text-error", icon: <OctagonAlert /> },
 } as const;
 
-/** A message that stands in the page where its cause is. `error` interrupts a screen reader, the others wait. */
+/** A message that stands in the page, near its cause. `error` interrupts a screen reader; the other kinds wait. */
 export function Notice({
   tone = "info",
   title,

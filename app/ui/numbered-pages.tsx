@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { Pagination } from "./pagination.tsx";
 
-/** Links to the page before and after, by `?page=`, which keep the rest of the address. Nothing where there is one page alone. */
+/** Links to the previous and the next page, by `?page=`. They keep the rest of the address. With a single page there are none. */
 export function NumberedPages({ page, pageCount, total }: { page: number; pageCount: number; total: number }) {
   const { pathname, search } = useLocation();
   if (pageCount <= 1) return null;

@@ -34,7 +34,7 @@ test.each([
   press();
   turnAway();
   bring();
-  // What the code's arrival would do is done after a turn of the event loop.
+  // Lets the event loop turn once, after which the arrival of the code would have had its effect.
   await new Promise((done) => setTimeout(done));
   expect(screen.queryByText("what opened")).toBeNull();
   press();
@@ -45,13 +45,13 @@ test("Escape belongs to the panel that is on its way, not to the page behind it"
   const { press, bring } = show();
   const isForThePage = () => fireEvent.keyDown(document.body, { key: "Escape" });
   press();
-  // `fireEvent` is false where somebody has taken the key.
+  // `fireEvent` returns false if a listener has taken the key.
   expect(isForThePage()).toBe(false);
   expect(isForThePage()).toBe(true);
   bring();
   press();
   await screen.findByText("what opened");
-  // What opened has its own ears.
+  // The open panel has its own listeners.
   expect(isForThePage()).toBe(true);
 });
 

@@ -2,8 +2,8 @@ import { type ComponentType, type MouseEvent, type ReactNode, use, useEffect, us
 import { OptionalLoadContext } from "./optional-load.ts";
 
 /**
- * A native `details` that becomes a Radix overlay on the first press: it opens before script has loaded, and the library
- * is fetched only when someone is about to use it (the pointer or the focus arrives).
+ * A native `details` that becomes a Radix overlay on the first press. It opens before script has loaded. The library is fetched only when
+ * somebody is about to use it, because the pointer or the focus arrives.
  */
 export function OverlaySwap<Props extends object>({
   load,
@@ -15,10 +15,10 @@ export function OverlaySwap<Props extends object>({
   shortcut,
   children,
 }: {
-  /** Must be the same function on every render: a module-level `() => import(…)`. */
+  /** It must be the same function on every render, so use a module-level `() => import(…)`. */
   load: () => Promise<{ default: ComponentType<Props> }>;
   overlayProps: Props;
-  /** Accessible name of the trigger, where its content has none. */
+  /** The accessible name of the trigger, if its content has none. */
   triggerLabel?: string;
   triggerClassName: string;
   trigger: ReactNode;
@@ -36,7 +36,7 @@ export function OverlaySwap<Props extends object>({
     preloading.current ??= loadOptional(load);
   };
   const interest = useRef<Interest>(undefined);
-  // From here the overlay itself hears of Escape: its effects run before this one.
+  // From now on the overlay itself handles Escape: its effects run before this one.
   useEffect(() => {
     if (Overlay) interest.current?.end();
   }, [Overlay]);
@@ -49,15 +49,15 @@ export function OverlaySwap<Props extends object>({
     interest.current?.end();
     const watched = watchInterest(details.current, () => setOverlay(null));
     interest.current = watched;
-    // While it is loaded ahead, that it is gone is nobody's trouble; now somebody needs it.
+    // While the code was loaded ahead, nobody needed to know that it is gone. Now somebody needs it.
     await preloading.current;
     try {
       const module: Awaited<ReturnType<typeof load>> | undefined = await load();
-      // Nothing came, and nothing was thrown: the page is being loaded whole, because a new version took its code's place.
+      // If neither code nor an error came, the page is being loaded whole, because a new version has replaced its code.
       if (watched.settle() && module) setOverlay(() => module.default);
       else watched.end();
     } catch {
-      // Offline, or the page was loaded whole for it already: the native panel does the job.
+      // The browser is offline, or the page was loaded whole for this code already. The native panel is used.
       if (watched.settle()) details.current?.setAttribute("open", "");
       watched.end();
     }
@@ -83,15 +83,15 @@ export function OverlaySwap<Props extends object>({
 }
 
 interface Interest {
-  /** Whether the panel is still wanted. What takes the focus from here on is the panel itself; Escape is watched on. */
+  /** Whether the panel is still wanted. From now on only the panel itself takes the focus. Escape is still watched. */
   settle(): boolean;
   end(): void;
 }
 
 /**
- * Watches whether somebody who has pressed `element` turns to something else before the panel is there (`onLost`): what opens then would
- * take the focus from there. Escape and letters are meant for the panel, and never for the page behind it: a name begins with `m`, which
- * archives there.
+ * Watches whether somebody who has pressed `element` turns to something else before the panel is there. Then it calls `onLost`, because a
+ * panel that opens now would take the focus away. Escape and letters are meant for the panel, and never for the page behind it. For
+ * example, a name that begins with `m` must not archive an issue there.
  */
 function watchInterest(element: HTMLElement | null, onLost: () => void): Interest {
   const watching = new AbortController();
@@ -113,7 +113,7 @@ function watchInterest(element: HTMLElement | null, onLost: () => void): Interes
     if (!isLetter) lose();
   };
   document.addEventListener("pointerdown", leave, { signal: waiting.signal, capture: true });
-  // Not any move of the focus: a panel that has just closed gives it back late, and nobody has turned away.
+  // Other moves of the focus do not count: a panel that has just closed gives the focus back late, and nobody has turned away.
   const leaveByTab = ({ key }: KeyboardEvent) => key === "Tab" && lose();
   document.addEventListener("keydown", leaveByTab, { signal: waiting.signal, capture: true });
   document.addEventListener("keydown", takeKeys, { signal: watching.signal, capture: true });

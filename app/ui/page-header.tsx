@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** Top of a page: where one is, what it is called, what can be done. One per page; holds the `h1`. */
+/** The top of a page: its place, its name and its actions. Each page has one. It holds the `h1`. */
 export function PageHeader({
   title,
   trail = [],
@@ -9,7 +9,7 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  /** From the section down to the parent of this page. */
+  /** The way from the section down to the parent of this page. */
   trail?: ReadonlyArray<{ label: string; to: string }>;
   description?: ReactNode;
   actions?: ReactNode;

@@ -2,7 +2,10 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { LinkButton } from "./button.tsx";
 
-/** Pages by cursor: links to the previous and the next, or a button-like word where one of them is missing. A list of one page has neither. */
+/**
+ * Pages by cursor: links to the previous and the next page. If one of them is missing, a word that looks like a button stands there. A list
+ * of one page has neither.
+ */
 export function Pagination({
   previousTo,
   nextTo,
@@ -12,7 +15,7 @@ export function Pagination({
   previousTo: string | null;
   nextTo: string | null;
   label?: string;
-  /** Left of the links: how many there are. */
+  /** Shown at the left of the links: how many items there are. */
   children?: ReactNode;
 }) {
   if (previousTo === null && nextTo === null)

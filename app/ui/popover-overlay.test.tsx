@@ -5,7 +5,7 @@ import { ButtonForm } from "./button-form.tsx";
 import PopoverOverlay from "./popover-overlay.tsx";
 import { SecretNotice } from "./secret-notice.tsx";
 
-// What the library asks of a browser to place the panel.
+// The library needs this class of browsers to place the panel.
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -42,7 +42,7 @@ function Page() {
   );
 }
 
-/** The page with its panel, which opens as it appears. */
+/** The page with its panel, which opens when it is mounted. */
 async function show() {
   const answer = Promise.withResolvers<string>();
   const routes = ["/here", "/elsewhere"].map((path) => ({ path, element: <Page />, action: () => answer.promise }));

@@ -21,7 +21,7 @@ function stepThroughItems(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** The popover once script is there. Opens as it appears. */
+/** The popover with script. It opens when it is mounted. */
 export default function PopoverOverlay({
   label,
   trigger,
@@ -38,14 +38,15 @@ export default function PopoverOverlay({
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(true);
-  // Not by its key, which is also new when a form of this page is answered: somebody may have opened the panel while it was on its way.
+  // The key of the location would not do: it is also new when a form of this page is answered, and somebody may have opened the panel
+  // meanwhile.
   const address = createPath(useLocation());
   const openedAt = useRef(address);
-  // Whether it is taken is not known when the panel closes: who opens it again on this page finds what they typed.
+  // When the panel closes, it is not known whether the form is accepted. So people who open it again on this page find what they typed.
   const sent = useRef<SentFields>([]);
-  // With the commit: later, it would close what somebody has opened on the new page meanwhile.
+  // This runs with the commit. Later, it would close a panel that somebody has opened on the new page meanwhile.
   useLayoutEffect(() => {
-    // A link inside has led somewhere.
+    // A link in the panel has led to another page.
     if (openedAt.current !== address) {
       setIsOpen(false);
       sent.current = [];
@@ -53,12 +54,12 @@ export default function PopoverOverlay({
     openedAt.current = address;
   }, [address]);
   const onClick = ({ target }: MouseEvent) => {
-    // A link inside that leads to where one is.
+    // A link in the panel that leads to the current page closes it, too.
     if (target instanceof Element && target.closest("a")?.href === window.location.href) setIsOpen(false);
   };
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A button inside has sent a form, which may stand elsewhere: its fields name it.
+    // A button in the panel has sent a form. The form may be elsewhere, because fields can name it.
     const onSubmit = ({ submitter }: SubmitEvent) => {
       if (!submitter || !content.current?.contains(submitter)) return;
       sent.current = readFields(content.current);

@@ -4,7 +4,7 @@ import { OverlaySwap } from "./overlay-swap.tsx";
 
 const loadPopoverOverlay = () => import("./popover-overlay.tsx");
 
-/** A button that opens a small panel of anything: a form of filters, an explanation. For lists of actions take `Menu`. */
+/** A button that opens a small panel with any content, like a form of filters or an explanation. For lists of actions use `Menu`. */
 export function Popover({
   label,
   trigger,
@@ -13,12 +13,12 @@ export function Popover({
   shortcut,
   children,
 }: {
-  /** Names the panel, and the trigger where that holds no words. */
+  /** The name of the panel. If the trigger has no words, also its name. */
   label: string;
   trigger: ReactNode;
   triggerClassName?: string;
   align?: "start" | "end";
-  /** The key that presses the trigger: its `data-shortcut`. */
+  /** The key that presses the trigger, put into its `data-shortcut`. */
   shortcut?: string;
   children: ReactNode;
 }) {

@@ -2,8 +2,8 @@ import { useNow } from "./clock.tsx";
 import { formatAge, formatAgo } from "./format-age.ts";
 
 /**
- * How long ago something was, with the instant in its tooltip. Rendered by the server, and then kept current.
- * `at` in milliseconds since 1970.
+ * How long ago something was, with the instant in its tooltip. The server renders it, and script keeps it current. `at`: milliseconds since
+ * 1970.
  */
 export function RelativeTime({
   at,

@@ -4,7 +4,10 @@ import { focusSearch } from "./focus-search.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useShownText } from "./use-shown-text.ts";
 
-/** The field `q` of a list's form. It follows the address, and keeps what is typed while the list loads. `/` leads to it, and Escape out of it. */
+/**
+ * The field `q` of a list's form. It follows the address, and keeps what is typed while the list loads. `/` moves the focus to it, and
+ * Escape moves it out.
+ */
 export function SearchInput({ label, placeholder, text }: { label: string; placeholder: string; text: string }) {
   const field = useRef<HTMLInputElement>(null);
   const isEdited = useShownText(field, text);

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { CopyField } from "./copy-field.tsx";
 import { Notice } from "./notice.tsx";
 
-/** A new secret, the only time that it is shown. Takes the focus: the button that made it may be a screen further down. */
+/** Shows a new secret, which is never shown again. It takes the focus, because the button that made it may be a screen further down. */
 export function SecretNotice({
   title,
   label,
@@ -15,7 +15,8 @@ export function SecretNotice({
   children: ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  // As it is drawn: a moment later, somebody may have opened something, which would close again. What was opened before it keeps the focus.
+  // It takes the focus while it is drawn. A moment later somebody may have opened something, which would close. Something that was opened
+  // before keeps the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each secret
   useLayoutEffect(() => {
     if (!document.activeElement?.closest(".overlay-panel")) place.current?.focus();

@@ -1,11 +1,11 @@
-/** Width and gap of a bar in the units of the view box. */
+/** Width of a bar with its gap, in the units of the view box. */
 const STEP = 4;
 const BAR = 3;
 const HEIGHT = 24;
 
 /**
- * A trend as small bars: one path, in the first HTML. The tallest bar fills the height; what is not zero is at least
- * visible. `label` says in words what it shows.
+ * A trend as small bars, drawn as one path in the first HTML. The tallest bar fills the height, and a value above zero is at least visible.
+ * `label`: what the trend shows, in words.
  */
 export function Sparkline({
   values,

@@ -4,13 +4,13 @@ export interface TabLink {
   to: string;
   label: string;
   isCurrent: boolean;
-  /** Stands behind the label. */
+  /** Shown after the label. */
   count?: number | string;
-  /** Its words in the command palette: `data-command`. */
+  /** The words for it in the command palette, put into `data-command`. */
   command?: string;
 }
 
-/** Views of one page as links: each has its own URL, so they are a navigation and not a `tablist`. */
+/** Views of one page as links. Each has its own URL, so they are a navigation and not a `tablist`. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
     <nav aria-label={label} className="tab-links">

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 
-/** A table that scrolls by itself where it is wider than its place, so that the page never does. */
+/** A table that scrolls within its own frame if it is too wide, so that the page does not scroll sideways. */
 export function Table({ label, className, ...rest }: ComponentProps<"table"> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -12,7 +12,7 @@ export function Table({ label, className, ...rest }: ComponentProps<"table"> & {
   );
 }
 
-/** Numbers stand at the right. */
+/** The head of a column. Numbers are at the right. */
 export function Th({ isNumber = false, className, ...rest }: ComponentProps<"th"> & { isNumber?: boolean }) {
   return <th scope="col" {...rest} className={classNames(isNumber && "text-right", className)} />;
 }
@@ -21,7 +21,7 @@ export function Td({ isNumber = false, className, ...rest }: ComponentProps<"td"
   return <td {...rest} className={classNames(isNumber && "text-right", className)} />;
 }
 
-/** A column's head whose name is the link that sorts by it. `sorted`: the order of this column; undefined: another one is sorted. */
+/** The head of a column, with a link that sorts by it. `sorted`: the order of this column; undefined: the table is sorted by another column. */
 export function SortTh({
   to,
   sorted,

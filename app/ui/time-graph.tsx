@@ -8,8 +8,8 @@ import { formatBucket, formatInstant, joinMarkers } from "./graph-time.ts";
 export const GRAPH_HEIGHT = 100;
 
 /**
- * The frame of a graph over time: scale, plot, marks of what happened, and ticks. `children` are the SVG elements of the plot,
- * in a view box of `width` × `GRAPH_HEIGHT`. A screen reader gets the label and the marks.
+ * The frame of a graph over time: scale, plot, marks of events, and ticks. `children` are the SVG elements of the plot, in a view box of
+ * `width` × `GRAPH_HEIGHT`. A screen reader gets the label and the marks.
  */
 export function TimeGraph({
   label,
@@ -30,12 +30,12 @@ export function TimeGraph({
   from: number;
   spanMs: number;
   width: number;
-  /** Things that happened: releases, a change of status. */
+  /** Events to mark, like releases or a change of status. */
   markers: ReadonlyArray<{ at: number; label: string }>;
   scale: ReactNode;
   plotClassName: string;
   caption?: ReactNode;
-  /** Over the plot, in its place. */
+  /** Drawn over the plot. */
   overlay?: ReactNode;
   children: ReactNode;
 }) {

@@ -3,13 +3,13 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
-/** How long a toast stays while nobody points at it: long enough to read twelve words and press undo. */
+/** How long a toast stays while nobody points at it: long enough to read twelve words and press undo. Milliseconds. */
 const TOAST_MS = 8_000;
 
 export interface Toast {
   message: string;
   tone?: "done" | "failed";
-  /** At most one thing to do about it; `u` presses it. */
+  /** At most one action. The key `u` presses it. */
   action?: { label: string; onSelect: () => void };
 }
 
@@ -17,7 +17,7 @@ type ShowToast = (toast: Toast) => void;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Gives the function that shows a toast; a new one replaces the one before. */
+/** Returns the function that shows a toast. A new toast replaces the one before. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
@@ -80,7 +80,7 @@ function TimedToast({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
   );
 }
 
-/** The look of a toast; also for the answer to a form posted without script, with a form in `children`. */
+/** The look of a toast. It is also used for the answer to a form that was posted without script, with a form in `children`. */
 export function ToastBar({
   message,
   tone = "done",

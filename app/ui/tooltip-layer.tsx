@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
 const SHOW_AFTER_MS = 350;
-/** Moving from one thing to the next within this time shows the next at once. */
+/** If the pointer moves to the next element within this time, its tooltip shows at once. */
 const STAYS_WARM_MS = 400;
 
 /**
- * One tooltip for the whole document: any element with `data-tip` gets it on hover and on keyboard focus. Rows pay an
- * attribute for it and no component. The words must also be in the element's accessible name or description. A `time`
- * shows its instant in local and universal time.
+ * One tooltip for the whole document. Any element with `data-tip` gets it on hover and on keyboard focus, so rows need an attribute and no
+ * component. The words must also be in the element's accessible name or description. The tooltip of a `time` shows its instant in local and
+ * universal time.
  */
 export function TooltipLayer() {
   useEffect(() => {
@@ -28,7 +28,7 @@ export function TooltipLayer() {
       hiddenAt = Date.now();
     };
     const show = () => {
-      // What is open says enough by itself.
+      // An element whose panel is open needs no tooltip.
       const isOpen = target?.matches("[aria-expanded=true], details[open] > summary");
       const text = target?.isConnected && !isOpen ? tipOf(target) : "";
       if (!target || !text) return;
@@ -51,7 +51,7 @@ export function TooltipLayer() {
       if (!next) return;
       if (event.type === "focusin" && !next.matches(":focus-visible")) return;
       target = next;
-      // The browser's own tooltip would come on top of ours.
+      // Otherwise the browser's own tooltip would appear as well.
       next.removeAttribute("title");
       const isWarm = "tipAtOnce" in next.dataset || Date.now() - hiddenAt < STAYS_WARM_MS;
       timer = setTimeout(show, isWarm ? 0 : SHOW_AFTER_MS);

@@ -9,7 +9,7 @@ beforeEach(() => {
   scrollIntoView.mockClear();
   Element.prototype.scrollIntoView = scrollIntoView;
   Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList;
-  // Above the window.
+  // Places the element above the window.
   Element.prototype.getBoundingClientRect = () => ({ top: -100, bottom: -80 }) as DOMRect;
 });
 
@@ -27,7 +27,7 @@ function Page() {
   );
 }
 
-/** A page whose form is answered when it is told to be. */
+/** A page whose form is answered when the returned function is called. */
 async function openPage(): Promise<() => Promise<void>> {
   const answered = Promise.withResolvers<string>();
   const router = createMemoryRouter([{ path: "/", element: <Page />, action: () => answered.promise }]);

@@ -4,8 +4,8 @@ import { useNavigation } from "react-router";
 const NOTICES = "#main :is([role=alert], [role=status]):not(.sr-only)";
 
 /**
- * When a form was answered, brings the answer into sight. It stands above the forms of a page, which may be longer than the window.
- * Who presses something meanwhile has gone on: a page that moved under the pointer would take the press.
+ * Brings the answer to a form into sight. It stands above the forms of a page, which may be longer than the window. If somebody presses
+ * something meanwhile, the page does not move: a page that moves under the pointer would get the press.
  */
 export function useAnswerInSight(): void {
   const { state, formMethod } = useNavigation();

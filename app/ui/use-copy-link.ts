@@ -1,7 +1,7 @@
 import { copyText } from "./copy-text.ts";
 import { useToast } from "./toast.tsx";
 
-/** Gives the function that copies the address of the page, and says whether it worked. */
+/** Returns a function that copies the address of the page and says whether that worked. */
 export function useCopyLink(): () => void {
   const showToast = useToast();
   return () =>

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react";
 
-/** A drag shorter than this is a click: pixels. */
+/** A shorter drag counts as a click. Pixels. */
 const MIN_DRAG = 4;
 
 interface DraggedRange {
@@ -8,7 +8,7 @@ interface DraggedRange {
   toUs: number;
 }
 
-/** A range chosen by dragging over an element from edge to edge. */
+/** Chooses a range by dragging over an element. */
 export function useRangeDrag(toUs: (share: number) => number, onChoose: (range: DraggedRange) => void) {
   const [dragged, setDragged] = useState<(DraggedRange & { startX: number; startUs: number }) | null>(null);
   const readUs = (event: PointerEvent<HTMLElement>) => {

@@ -49,7 +49,7 @@ test("who goes back to the rows is at the one that was left", async () => {
   expect(document.activeElement).toBe(document.body);
   await act(() => router.navigate(-1));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText("two")));
-  // A link to the same page begins at its top.
+  // A link to the same page begins at the top of the page.
   await act(() => router.navigate("/one"));
   await act(() => router.navigate("/"));
   expect(document.activeElement).toBe(document.body);

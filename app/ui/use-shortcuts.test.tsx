@@ -97,7 +97,7 @@ test("what is typed into a field is left alone, a check box is no field", () => 
   expect(j).not.toHaveBeenCalled();
   press("j", {}, screen.getByLabelText("box"));
   expect(j).toHaveBeenCalledTimes(1);
-  // Somebody types a name while what is in the panel is on its way.
+  // Somebody types a name while the content of the panel is on its way.
   press("j", {}, screen.getByLabelText("panel"));
   expect(j).toHaveBeenCalledTimes(1);
 });

@@ -1,28 +1,28 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** How long the second key of a pair (`g i`) may take. */
+/** The most time between the two keys of a pair, like `g i`. */
 const PAIR_WITHIN_MS = 1_200;
 
 /**
- * What a key does: `j`, `Shift+x`, `?`, `mod+k` (Cmd on Macs, Ctrl elsewhere), or a pair like `g i`. Return false to let
- * the browser have the key.
+ * What each key does: `j`, `Shift+x`, `?`, `mod+k` (Cmd on Macs, Ctrl elsewhere), or a pair like `g i`. A function that returns false
+ * leaves the key to the browser.
  */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 
 interface FirstKey {
   key: string;
-  /** When it was pressed, by the clock of events: a busy page hears of both keys late, and of one later than of the other. */
+  /** When the key was pressed, by the clock of events. On a busy page both keys are handled late, and not equally late. */
   at: number;
 }
 
-/** The bindings of the page now, of all of its parts. */
+/** The present bindings of all parts of the page. */
 const bound = new Set<{ current: Shortcuts }>();
-/** The key before the one that is being pressed, where it may be the first of a pair. */
+/** The key before the present one, if it may be the first of a pair. */
 let first: FirstKey | null = null;
-/** The press that all listeners are told of, and what was `first` when it came. */
+/** The press that is being handled by all listeners, and the value of `first` when it came. */
 let press: { event: KeyboardEvent; first: FirstKey | null } | null = null;
 
-/** The pair that the key ends, whichever part of the page has bound it; null: it stands alone. */
+/** The pair that ends with this key, whichever part of the page has bound it. Null: the key stands alone. */
 function findPair(event: KeyboardEvent, key: string): string | null {
   if (press?.event !== event) {
     press = { event, first };
@@ -34,10 +34,10 @@ function findPair(event: KeyboardEvent, key: string): string | null {
   return [...bound].some(({ current }) => Object.hasOwn(current, pair)) ? pair : null;
 }
 
-/** Listens on the document while mounted. Keys typed into fields, menus, panels and dialogs are left alone, except with `mod`. */
+/** Listens on the document while mounted. It ignores keys typed into fields, menus, panels and dialogs, except with `mod`. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
-  // Together with the rendering: people who see a page may press its keys.
+  // This runs together with the rendering, because people may press keys as soon as they see the page.
   useLayoutEffect(() => {
     latest.current = shortcuts;
   });
@@ -48,7 +48,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const hasMod = event.metaKey || event.ctrlKey;
       if (!hasMod && (isTyping(event.target) || document.querySelector("dialog:modal"))) return;
       const key = nameKey(event, hasMod);
-      // A pair of another part goes before a key of this one: `g r` before `r`.
+      // A pair of another part comes before a single key of this one: `g r` before `r`.
       const act = latest.current[findPair(event, key) ?? key];
       if (act) {
         if (act(event) !== false) event.preventDefault();

@@ -2,10 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 
 /**
- * Keeps the text of an uncontrolled field at the value of the page. It leaves text that somebody types before script
- * runs, or while the next page loads. Going back still resets it.
- *
- * Gives whether something was typed since its form was last submitted.
+ * Keeps the text of an uncontrolled field equal to the value of the page. It does not touch text that somebody types before script runs, or
+ * while the next page loads. Going back still resets the field.
+ * Returns whether something was typed since the form was last submitted.
  */
 export function useShownText(field: RefObject<HTMLInputElement | null>, text: string): RefObject<boolean> {
   const isEdited = useRef(false);
@@ -14,7 +13,7 @@ export function useShownText(field: RefObject<HTMLInputElement | null>, text: st
 
   useLayoutEffect(() => {
     const input = field.current;
-    // Not at first: the server has drawn it, and somebody may have typed already.
+    // Nothing at first: the server has drawn the text, and somebody may have typed already.
     if (!input || shown.current === text) return;
     shown.current = text;
     if (isEdited.current && input === document.activeElement && navigationType !== "POP") return;

@@ -4,7 +4,7 @@ import { toDeployMarks } from "../releases/to-deploy-marks.ts";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
 
-/** Where items went over time; outcomes that did not happen have no series. */
+/** A graph of the outcomes of items over time. Outcomes that did not happen have no series. */
 export function ArrivedGraph({
   series,
   bucketMs,
@@ -12,7 +12,7 @@ export function ArrivedGraph({
 }: {
   series: Array<{ at: number; counts: Partial<Record<Outcome, number>> }>;
   bucketMs: number;
-  /** They mark the graph. */
+  /** Deploys that are marked in the graph. */
   deploys: Parameters<typeof toDeployMarks>[0];
 }) {
   const shown = OUTCOMES.filter((outcome) => series.some(({ counts }) => counts[outcome]));

@@ -3,23 +3,23 @@ import type { ArrivedProject } from "./get-arrived.server.ts";
 
 export const ARRIVED_PROJECTS_PER_PAGE = 25;
 
-/** Names from A, figures from the largest. `items`: all that came, stored or not. */
+/** What the list of projects can be sorted by. Names go from A, figures from the largest. `items`: everything that came, stored or not. */
 export const PROJECT_SORTS = ["items", "name", "stored", "not-stored", "share"] as const;
 export type ProjectSort = (typeof PROJECT_SORTS)[number];
 
 export interface ArrivedProjectPage {
   projects: ArrivedProject[];
   sort: ProjectSort;
-  /** From 1: the last one where the address asks for a later one. */
+  /** The number of the page, from 1. If the address asks for a page after the last, it is the last. */
   page: number;
   pageCount: number;
-  /** On all pages. */
+  /** The number of projects on all pages. */
   count: number;
-  /** Place of the first one, from 1. */
+  /** The place of the first project of the page, from 1. */
   from: number;
 }
 
-/** @param wanted what the address says */
+/** @param wanted the page and the order that the address asks for */
 export function toArrivedProjectPage(
   all: readonly ArrivedProject[],
   nameOf: (projectId: number) => string,
@@ -40,7 +40,7 @@ export function toArrivedProjectPage(
   };
 }
 
-/** Equal ones by name. */
+/** Sorts projects. Those with equal figures are sorted by name. */
 function sortProjects(
   projects: readonly ArrivedProject[],
   nameOf: (projectId: number) => string,

@@ -4,7 +4,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { ArrivedProjectPage, ProjectSort } from "./arrived-project-page.ts";
 import { toPercent } from "./to-percent.ts";
 
-/** A project, or another part of the list. */
+/** A change of the address: to one project, or to another part of the list. */
 export type ArrivedProjectsChange = { project: string } | { sort: ProjectSort; page: number };
 
 const COLUMNS = [
@@ -14,7 +14,7 @@ const COLUMNS = [
   { sort: "share", title: "Share not stored" },
 ] as const satisfies ReadonlyArray<{ sort: ProjectSort; title: string }>;
 
-/** How much came to each project, and how much of it was not stored. One page of them. */
+/** One page of projects, with how much came to each and how much of it was not stored. */
 export function ArrivedProjects({
   list,
   names,

@@ -10,19 +10,19 @@ export const ARRIVED_PERIODS = [
 
 export type ArrivedPeriod = (typeof ARRIVED_PERIODS)[number]["value"];
 
-/** Milliseconds since 1970, on bounds of buckets. */
+/** A range of time that begins and ends at bounds of buckets. Milliseconds since 1970. */
 export interface ArrivedRange {
   from: number;
   to: number;
   bucketMs: number;
 }
 
-/** The period of that name, the first one for any other name. */
+/** The period with this name. For any other name, the first one. */
 export function toArrivedPeriod(value: string | null) {
   return ARRIVED_PERIODS.find((period) => period.value === value) ?? ARRIVED_PERIODS[0];
 }
 
-/** Ends with the bucket that runs now. */
+/** The range of a period. It ends with the bucket that is running now. */
 export function toArrivedRange(value: string | null, now: number): ArrivedRange {
   const { days, bucketMs } = toArrivedPeriod(value);
   const to = Math.floor(now / bucketMs) * bucketMs + bucketMs;

@@ -8,7 +8,7 @@ import { LedgerFoot } from "./ledger-foot.tsx";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS, toCategoryWords, toReasonWords } from "./outcome-words.ts";
 
-/** Every line of the ledger. The items add up to the total in the foot; bytes are not in it. */
+/** All lines of the ledger. The items add up to the total in the foot, without bytes. */
 export function ArrivedTable({
   rows,
   total,
@@ -16,7 +16,7 @@ export function ArrivedTable({
 }: {
   rows: ArrivedRow[];
   total: number;
-  /** The project whose filtered events have examples; null: the rows are those of several. */
+  /** The project whose filtered events have examples. Null: the rows are about several projects. */
   exampleSlug: string | null;
 }) {
   return (

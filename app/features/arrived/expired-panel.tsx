@@ -11,7 +11,7 @@ const REASONS: Record<ExpiryReason, string> = {
   disk_space: "To make room on the disk",
 };
 
-/** What was stored earlier and deleted in this time. */
+/** Items that were stored earlier and deleted in this time. */
 export function ExpiredPanel({
   expired,
   projects,

@@ -10,16 +10,16 @@ export interface ArrivedRow {
   outcome: Outcome;
   reason: string;
   category: string;
-  /** Of a filter of the project's own: what people call it. Null: something else, or the filter is gone. */
+  /** The name of the project's own filter that took the items. Null: it was something else, or the filter does not exist any more. */
   filterName: string | null;
-  /** Items; bytes where `isInBytes` is true of the category. */
+  /** The number of items. If `isInBytes` is true for the category: bytes. */
   quantity: number;
 }
 
 export interface ArrivedProject {
   projectId: number;
   stored: number;
-  /** Items with any other outcome. */
+  /** Items with any outcome but stored. */
   notStored: number;
 }
 
@@ -27,22 +27,22 @@ export interface Arrived {
   from: number;
   to: number;
   bucketMs: number;
-  /** Sum of every bucket of the ledger: all that arrived, and what SDKs say that they dropped before sending. */
+  /** The sum of all outcomes: everything that arrived, and what SDKs report as dropped before sending. */
   total: number;
   byOutcome: Record<Outcome, number>;
-  /** Largest first. The quantities add up to `total`, without those in bytes. */
+  /** Largest first. The quantities add up to `total`, if those in bytes are left out. */
   rows: ArrivedRow[];
-  /** Projects with items. */
+  /** The projects to which items came. */
   projects: ArrivedProject[];
-  /** Accepted once, and deleted in the range; not among the above. */
+  /** Items that were accepted earlier and deleted in the range. They are not part of the above. */
   expired: ExpiredSum[];
   /** For each bucket of time, oldest first, the quantity per outcome. */
   series: Array<{ at: number; counts: Partial<Record<Outcome, number>> }>;
-  /** Finished in the range, oldest first. */
+  /** Deploys that finished in the range, oldest first. */
   deploys: Array<{ at: number; environment: string; version: string }>;
 }
 
-/** The loss ledger over a range: where every item ended. */
+/** Reads the loss ledger over a range: the outcome of every item. */
 export async function getArrived(
   workspace: Workspace,
   query: { projectIds: readonly number[]; category: string | null; range: ArrivedRange },

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../domain/outcome.ts";
 
-/** The colour of each bucket of the ledger, as a fill and as a ground. Its name always stands beside it. */
+/** The colours of each outcome: for a fill and for a ground. The outcome's name always stands beside them. */
 export const OUTCOME_LOOK: Record<Outcome, { fill: string; ground: string }> = {
   accepted: { fill: "fill-resolved", ground: "bg-resolved" },
   deleted: { fill: "fill-ink", ground: "bg-ink" },

@@ -3,7 +3,7 @@ import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
 import { toPercent } from "./to-percent.ts";
 
-/** The parts of a sum as a bar and a line each. Empty buckets are left out. */
+/** The parts of a sum: a bar, and a line for each. Empty outcomes are left out. */
 export function OutcomeShares({ total, byOutcome }: { total: number; byOutcome: Record<Outcome, number> }) {
   const shown = OUTCOMES.filter((outcome) => byOutcome[outcome] > 0);
   return (
@@ -23,7 +23,7 @@ export function OutcomeShares({ total, byOutcome }: { total: number; byOutcome: 
   );
 }
 
-/** How the outcomes share the sum. Read out by the lines that stand below it. */
+/** A bar with the shares of the outcomes. Screen readers read the lines below it instead. */
 export function OutcomeBar({ byOutcome, shown }: { byOutcome: Record<Outcome, number>; shown: readonly Outcome[] }) {
   return (
     <div className="flex h-2.5 gap-px overflow-hidden rounded-sm bg-sunken" aria-hidden="true">

@@ -5,7 +5,7 @@ import { OutcomeBar } from "./outcome-shares.tsx";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
 import { toPercent } from "./to-percent.ts";
 
-/** The sum, and its parts: they add up to it. Empty buckets are left out, except the first. */
+/** The sum and the parts that add up to it. Empty outcomes are left out, except the first. */
 export function OutcomeTotals({ total, byOutcome }: { total: number; byOutcome: Record<Outcome, number> }) {
   const shown = OUTCOMES.filter((outcome) => outcome === "accepted" || byOutcome[outcome] > 0);
   return (

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../domain/outcome.ts";
 import { findFilterWords } from "../filters/filter-words.ts";
 
-/** The name and the meaning of each bucket of the ledger. */
+/** The name and the meaning of each outcome. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
   accepted: { label: "Stored", meaning: "On disk and on the pages. Metrics and replays have no pages yet." },
   deleted: { label: "Deleted", meaning: "It was stored, until somebody deleted it." },
@@ -54,7 +54,7 @@ const REASON_WORDS: Record<string, string> = {
   no_parent_span: "A span without a parent",
 };
 
-/** A reason in words; reasons without any of their own are shown as they are, with blanks for underscores. */
+/** A reason in words. A reason without words of its own is shown as it is, with blanks in place of underscores. */
 export function toReasonWords(reason: string): string {
   if (reason === "") return "—";
   const filter = findFilterWords(reason);

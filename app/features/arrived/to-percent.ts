@@ -1,4 +1,4 @@
-/** Never “0 %” of something and never “100 %” with something beside it. */
+/** A share in percent. It never rounds a part to 0 % or 100 %. Empty: the part is nothing or all. */
 export function toPercent(part: number, total: number): string {
   if (part === 0 || part === total) return "";
   const percent = (part / total) * 100;

@@ -21,7 +21,7 @@ const ACTOR_WORDS: Record<AuditActor["kind"], string> = {
   server: "server",
 };
 
-/** Entries of the audit log: who did what to what, and what is different now. */
+/** Entries of the audit log: who changed what, with the values before and after. */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ol className="divide-y divide-line" aria-label="Entries">
@@ -47,7 +47,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           <Link to={`/settings/audit?q=${encodeURIComponent(`action:${action}`)}`} className="hover:underline">
             {isAuditAction(action) ? lowerFirst(AUDIT_ACTIONS[action]) : action}
           </Link>
-          {/* There is one organization: its slug says nothing. */}
+          {/* The organization is not named, because there is only one. */}
           {target.name !== actor.name && target.kind !== "organization" && (
             <>
               : <span className="font-semibold">{target.name}</span>
@@ -74,7 +74,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What is new is told plainly; − and + tell what changed, so that colour is not alone in saying it. */
+/** One change in words. New values are shown plainly. Changed ones have − and +, so that not only the colour shows it. */
 function ChangeWords({ change: { field, before, after } }: { change: AuditChange }) {
   if (before === undefined)
     return (

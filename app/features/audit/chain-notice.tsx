@@ -1,7 +1,7 @@
 import type { AuditCheck } from "../../domain/audit/audit-entry.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** What a check of the chain found. */
+/** The result of a check of the chain. */
 export function ChainNotice({ check }: { check: AuditCheck }) {
   if (!check.ok)
     return (

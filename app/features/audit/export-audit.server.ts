@@ -17,7 +17,7 @@ const COLUMNS = [
 
 export type ExportFormat = "csv" | "json";
 
-/** The entries that a search finds, as a file that is written while it is read. Null: the search is not understood. */
+/** The entries that a search finds, as a file that is sent while the entries are read. Null: the search is not understood. */
 export function exportAudit(
   workspace: Pick<Workspace, "state" | "scope">,
   { format, search, now }: { format: ExportFormat; search: string; now: number },
@@ -71,7 +71,7 @@ function toCells({ id, at, actor, action, target, changes, hash }: AuditEntry): 
   ];
 }
 
-/** RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe. */
+/** One line of CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe at its start. */
 function toCsvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {
     const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;

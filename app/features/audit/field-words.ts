@@ -1,4 +1,4 @@
-/** How the page of the audit log calls a field, which exports name as the code does: `requiresProvider` is "requires provider". */
+/** The words for a field on the page of the audit log: `requiresProvider` is "requires provider". Exports use the name in the code. */
 export function toFieldWords(field: string): string {
   return field
     .replace(/^is(?=[A-Z])/, "")

@@ -7,16 +7,16 @@ import { parseSearch } from "../../domain/search/parse-search.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 
 const PAGE_SIZE = 50;
-/** Entries that an export reads at once. */
+/** The number of entries that an export reads at a time. */
 const EXPORT_STEP = 500;
 const MAX_SEARCH_CHARS = 2_000;
 
 export interface AuditList {
   search: string;
   entries: AuditEntry[];
-  /** Where older entries begin; null: there are none. */
+  /** The place at which older entries begin. Null: there are none. */
   nextBefore: number | null;
-  /** What of the search is not understood, and where: then nothing was looked for. */
+  /** The parts of the search that are not understood, and where they are. If there are any, nothing was searched. */
   errors: SearchError[];
 }
 
@@ -30,7 +30,7 @@ export async function listAudit(
   return { search, errors, ...(await state.audit.listEntries(scope, { where, before, limit })) };
 }
 
-/** Every entry that the search finds, newest first, some at a time. The search must be one that is understood. */
+/** Reads all entries that the search finds, newest first, in parts of up to `EXPORT_STEP`. The search must be valid. */
 export async function* readAudit(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   { search, now }: { search: string; now: number },

@@ -13,9 +13,7 @@ import { includesProject, type Scope } from "../../domain/scope.ts";
 import { createSigningSecret } from "../../notifications/sign-webhook.server.ts";
 import { type ChannelRefusal, type ChannelResult, refuseChannel } from "./channel-result.ts";
 
-/**
- * Adds a channel. `forProject`: the slug of the project from whose page somebody came; its news go to the channel from now on.
- */
+/** Adds a channel. `forProject`: the slug of the project from whose page the person came. From now on the channel gets the news of this project. */
 export async function addChannel(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },
@@ -54,7 +52,7 @@ async function findProject({ state, scope }: Workspace, slug: string, { projectI
   return project && (projectIds === null || projectIds.includes(project.id)) ? project : null;
 }
 
-/** Name and projects, of any kind. */
+/** Reads the name and the projects, which channels of every kind have. */
 export function readAbout(
   scope: Scope,
   form: FormData,

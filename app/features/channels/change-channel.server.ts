@@ -18,7 +18,7 @@ export async function changeChannelByForm(
   const { state, scope } = workspace;
   const channel = await state.channels.getChannel(scope, channelId);
   if (channel === null) return CHANNEL_GONE;
-  // A test goes out in the name of the organization, so it needs no less.
+  // A test is sent in the name of the organization, so it needs the same right.
   if (!mayManageChannel(scope, channel))
     return refuseChannel(403, null, "Only owners and managers change a channel of projects that you do not see.");
   switch (pressed.intent) {
@@ -49,7 +49,7 @@ async function saveChannel(
     name: about.name,
     projectIds: about.projectIds,
     settings: fields.settings,
-    // What the server made itself has no field.
+    // Secrets that the server made itself have no field in the form.
     secrets: { ...channel.secrets, ...fields.secrets },
     at: now,
   });

@@ -15,7 +15,7 @@ interface ChannelFormValues {
   projectIds: readonly number[] | null;
 }
 
-/** The fields of a kind, then which projects may use the channel. */
+/** The fields of a kind, and the choice of projects that may use the channel. */
 export function ChannelForm({
   kind,
   facts,

@@ -43,7 +43,7 @@ export function ChannelList({ channels }: { channels: readonly ChannelItem[] }) 
 
 const NAMED_PROJECTS = 3;
 
-/** `shop, web and 2 more` */
+/** The projects that a channel serves, in words: `shop, web and 2 more`. */
 export function sayServed({ projects, hasOthers }: Pick<ChannelItem, "projects" | "hasOthers">): string {
   if (projects === null) return "All projects";
   const rest = projects.length - NAMED_PROJECTS;

@@ -1,13 +1,13 @@
-/** The result of a form about channels. `field`: where the message belongs; null: the whole page. */
+/** The result of a form about channels. `field`: the field to which the message belongs; null: the whole page. */
 export type ChannelResult =
   | {
       ok: true;
       message: string;
-      /** Null: it was deleted. */
+      /** Null: the channel was deleted. */
       channelId: number | null;
-      /** A test that was sent and did not arrive: what was asked for is done, and says something bad. */
+      /** True if a test was sent and did not arrive. The request succeeded, but the message says something bad. */
       isBad?: boolean;
-      /** The secret that signs, the only time that it is shown. */
+      /** The signing secret. It is shown only this once. */
       secret?: string;
     }
   | ChannelRefusal;
@@ -17,7 +17,7 @@ export interface ChannelRefusal {
   status: 400 | 403 | 404 | 409;
   field: string | null;
   message: string;
-  /** What was typed, without secrets. */
+  /** The typed values, without secrets. */
   typed?: Record<string, string>;
 }
 

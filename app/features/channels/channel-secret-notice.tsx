@@ -1,6 +1,6 @@
 import { SecretNotice } from "../../ui/secret-notice.tsx";
 
-/** Shown once. */
+/** Shows the signing secret of a channel, once. */
 export function ChannelSecretNotice({ message, secret }: { message: string; secret: string }) {
   return (
     <SecretNotice

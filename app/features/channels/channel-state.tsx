@@ -14,7 +14,7 @@ function stateOf({ lastDeliveredAt, lastFailedAt }: Results): State {
   return "recovered";
 }
 
-/** Those that fail come first. */
+/** Sorts channels that fail to the front. */
 export function withFailingFirst<Item extends Results>(items: readonly Item[]): Item[] {
   const isFailing = (item: Item) => stateOf(item) === "failing";
   return [...items.filter(isFailing), ...items.filter((item) => !isFailing(item))];
@@ -27,7 +27,7 @@ const LOOKS: Record<State, { words: string; className: string; icon: ReactNode }
   unused: { words: "nothing sent yet", className: "text-muted", icon: <CircleDashed aria-hidden="true" /> },
 };
 
-/** In one word whether it works. */
+/** Whether the channel works, in one word. */
 export function ChannelStateMark({ results }: { results: Results }) {
   const { words, className, icon } = LOOKS[stateOf(results)];
   return (
@@ -38,7 +38,7 @@ export function ChannelStateMark({ results }: { results: Results }) {
   );
 }
 
-/** The last message, the last failure with the other side's answer, and what waits. */
+/** The last message, the last failure with the other side's answer, and the number of waiting messages. */
 export function ChannelResultLines({ results }: { results: ChannelResults }) {
   const { lastDeliveredAt, lastAnswer, lastFailedAt, lastFailure, waiting } = results;
   return (

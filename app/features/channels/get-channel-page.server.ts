@@ -10,10 +10,10 @@ export interface ProjectChoice {
   name: string;
 }
 
-/** What the form of a channel needs to know. */
+/** The facts that the form of a channel needs. */
 export interface ChannelFormFacts {
   projects: ProjectChoice[];
-  /** Whether one may give it to all projects. */
+  /** Whether the person may give the channel to all projects. */
   mayServeAll: boolean;
   allowsPrivate: boolean;
   mailFrom: string | null;
@@ -24,9 +24,9 @@ export interface ChannelPage extends ChannelFormFacts {
   settings: ChannelValues;
   /** Secret fields that have a value. */
   savedSecrets: string[];
-  /** Of the projects that one sees; null: all. */
+  /** The projects of the channel that the person sees. Null: it serves all projects. */
   projectIds: readonly number[] | null;
-  /** Until then messages carry the signature of the former secret too; null: they do not. */
+  /** Until when messages also have the signature of the earlier secret. Null: they do not. */
   previousUntil: number | null;
 }
 
@@ -40,7 +40,7 @@ export async function getChannelFormFacts({ state, scope, notifications }: Works
   };
 }
 
-/** Null: there is no such channel. */
+/** Null: the channel does not exist. */
 export async function getChannelPage(
   workspace: Workspace,
   { channelId, now }: { channelId: number; now: number },

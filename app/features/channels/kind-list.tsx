@@ -4,7 +4,7 @@ import { CHANNEL_KIND_WORDS } from "../../domain/channels/channel-kinds.ts";
 import { Panel } from "../../ui/card.tsx";
 import { ChannelIcon } from "./channel-icon.tsx";
 
-/** The kinds that one can add, each with what it cannot do. `query`: carried on to the form. */
+/** The kinds of channels that can be added, each with its limits. `query`: passed on to the form. */
 export function KindList({ query = "" }: { query?: string }) {
   return (
     <Panel title="Add a channel" isFlush>

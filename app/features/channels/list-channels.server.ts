@@ -5,16 +5,16 @@ import { describeTarget } from "../../domain/channels/read-channel-fields.ts";
 import { includesProject, type Scope } from "../../domain/scope.ts";
 import type { ListedChannel } from "../../stores/state/channel-store.ts";
 
-/** A channel as pages show it: without its secrets, and without projects of others. */
+/** A channel as pages show it: without its secrets, and without projects that the person does not see. */
 export interface ChannelItem extends ChannelResults {
   id: number;
   kind: ChannelKind;
   name: string;
-  /** Where it leads, without what is secret. */
+  /** The place to which it posts, without secret parts. */
   target: string;
-  /** Names of the projects that may use it; null: all. */
+  /** Names of the projects that may use it. Null: all projects. */
   projects: string[] | null;
-  /** It serves projects that one does not see. */
+  /** Whether it also serves projects that the person does not see. */
   hasOthers: boolean;
   mayChange: boolean;
 }

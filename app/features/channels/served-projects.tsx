@@ -2,14 +2,14 @@ import { useId } from "react";
 import { CheckboxField } from "../../ui/field.tsx";
 import type { ChannelFormFacts } from "./get-channel-page.server.ts";
 
-/** Which projects may use a channel: all, or those that are ticked. */
+/** The choice of projects that may use a channel: all, or those that are ticked. */
 export function ServedProjects({
   facts: { projects, mayServeAll },
   projectIds,
   error,
 }: {
   facts: ChannelFormFacts;
-  /** Null: all. */
+  /** Null: all projects. */
   projectIds: readonly number[] | null;
   error: string | null;
 }) {

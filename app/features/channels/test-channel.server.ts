@@ -3,7 +3,7 @@ import { type ChannelWithSecrets, servesProject } from "../../domain/channels/ch
 import { composeTest } from "../../notifications/message.ts";
 import type { ChannelResult } from "./channel-result.ts";
 
-/** Sends a made-up issue to a channel at once, and gives what the other side answered. */
+/** Sends a made-up issue to a channel at once, and returns the other side's answer. */
 export async function testChannel(
   { state, scope, organization, notifications, user }: Workspace,
   { channel, now }: { channel: ChannelWithSecrets; now: number },

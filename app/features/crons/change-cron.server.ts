@@ -10,12 +10,12 @@ export type CronResult =
   | { ok: true; message: string; monitor: { project: string; slug: string } | null }
   | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
 
-/** What somebody typed, for a form that comes back. */
+/** The typed values, for a form that is shown again. */
 type Fields = { name: string | null; slug: string; config: MonitorConfig };
 
 const GONE = { ok: false, status: 404, field: null, message: "There is no such monitor." } as const;
 
-/** Makes a monitor before its first check-in. */
+/** Creates a monitor before its first check-in. */
 export async function createCronByForm(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },
@@ -78,7 +78,7 @@ export async function changeCronByForm(
   const read = readFields(form);
   if (!read.ok) return read;
   const { config, ...fields } = read.fields;
-  // The form has no field for who owns it.
+  // The form has no field for the owner.
   const owner = monitor.config?.owner;
   const saved = await state.monitors.changeMonitor(scope, monitor.id, {
     ...fields,
@@ -114,7 +114,7 @@ function readFields(form: FormData): { ok: true; fields: Fields } | Extract<Cron
   return { ok: true, fields: { name: name === "" || name === slug ? null : name, slug, config: read.config } };
 }
 
-/** The field of the form that a fault of a configuration is about. */
+/** The field of the form to which a fault of a configuration belongs. */
 function fieldOf(fault: string): string {
   if (fault.startsWith("checkin_margin")) return "margin";
   if (fault.startsWith("max_runtime")) return "maxRuntime";

@@ -20,7 +20,7 @@ export function CronForm({
 }: {
   intent: string;
   submit: string;
-  /** To choose from; absent: it has one already. */
+  /** The projects to choose from. Absent: the monitor belongs to one already. */
   projects?: ReadonlyArray<{ slug: string; name: string }>;
   values: { name: string; slug: string; config: MonitorConfig | null };
   preview: SchedulePreview | null;
@@ -30,7 +30,7 @@ export function CronForm({
   const [type, setType] = useState(config?.schedule.type ?? "crontab");
   const [preview, look] = useSchedulePreview(first);
   const errorOf = (field: string) => (error?.field === field ? error.message : null);
-  // What was refused stands at its field already.
+  // A fault that was refused is shown at its field already.
   const isSaidAtField = (fault: string | null) => fault !== null && fault === error?.message;
   const numberOf = (value: number | null | undefined, byDefault: number) => String(value ?? byDefault);
   return (
@@ -141,7 +141,7 @@ export function CronForm({
   );
 }
 
-/** The same in the reader's zone, where it is another time. */
+/** The same instant in the reader's zone, if its time there is different. */
 function OwnTime({ at, inZone }: { at: number; inZone: string }) {
   const isHydrated = useIsHydrated();
   const own = isHydrated ? sayInZone(at, Intl.DateTimeFormat().resolvedOptions().timeZone) : inZone;

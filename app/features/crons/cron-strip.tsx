@@ -22,7 +22,7 @@ const LOOKS: Record<Tick["status"], StripLook> = {
   unknown: "unknown",
 };
 
-/** The runs of 24 hours, a mark for each quarter of an hour: the worst run in it decides. */
+/** The runs of 24 hours, with a mark for each quarter of an hour. The mark shows the worst run in it. */
 export function CronStrip({
   name,
   ticks,

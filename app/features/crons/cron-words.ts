@@ -1,11 +1,11 @@
 import type { MonitorState, RunStatus } from "../../domain/monitor.ts";
 
 export type ShownState = MonitorState | "paused";
-/** Tried first, of the zones that fit equally well. */
+/** Zones that are tried first if several fit equally well. */
 export const COMMON_ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Bangkok"] as const;
 export type Tone = "error" | "warning" | "resolved" | "neutral";
 
-/** A state in a word, and its tone. */
+/** A state in one word, and its tone. */
 export const STATE_WORDS: Record<ShownState, { label: string; tone: Tone }> = {
   error: { label: "Failed", tone: "error" },
   timeout: { label: "Timed out", tone: "error" },
@@ -37,13 +37,13 @@ export function sayDuration(ms: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** “7 h”, “30 min”, “5 h 45 min”. */
+/** A difference between zones: “7 h”, “30 min”, “5 h 45 min”. */
 export function sayOffset(minutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return [hours > 0 ? `${hours} h` : "", rest > 0 ? `${rest} min` : ""].filter(Boolean).join(" ");
 }
 
-/** “in 14 min”, “20 s ago”. */
+/** A distance in time from now: “in 14 min”, “20 s ago”. */
 export function sayDistance(ms: number): string {
   const rounded = Math.abs(ms) < 60_000 ? `${Math.round(Math.abs(ms) / 1000)} s` : sayCoarse(Math.abs(ms));
   return ms >= 0 ? `in ${rounded}` : `${rounded} ago`;

@@ -10,7 +10,7 @@ import { findState } from "./get-crons-page.server.ts";
 import { previewSchedule, type SchedulePreview, sayScheduleInWords } from "./schedule-words.server.ts";
 
 const RUNS_PER_PAGE = 25;
-/** Of the graph of durations. */
+/** The most durations in the graph. */
 const MAX_DURATIONS = 60;
 
 export interface CronPage {
@@ -23,18 +23,18 @@ export interface CronPage {
   environment: string | null;
   runs: Array<MonitorRun & { startedInZone: string }>;
   nextBefore: number | null;
-  /** The newest output that was kept. */
+  /** The newest stored output of a run. */
   lastOutput: { runId: number; startedAt: number; text: string; exitStatus: number | null } | null;
-  /** Of runs that ended, oldest first, in milliseconds; with the 95th percentile. Null: there is none. */
+  /** Durations of runs that ended, oldest first, in milliseconds, with the 95th percentile. Null: no run has ended. */
   durations: { values: Array<{ ms: number; isBad: boolean; at: number }>; p95: number; longest: number } | null;
   mismatch: (ZoneMismatch & { pingInZone: string; dueInZone: string }) | null;
   issues: Array<{ id: number; shortId: string; title: string; status: string; lastSeenAt: number }>;
   issuesPath: string;
-  /** What to put at the end of a line of a crontab; null: the project has no key. */
+  /** The text for the end of a line of a crontab. Null: the project has no key. */
   curl: string | null;
 }
 
-/** Everything about one monitor. Null: there is none. */
+/** Everything about one monitor. Null: it does not exist. */
 export async function getCronPage(
   workspace: Workspace,
   {
@@ -83,7 +83,7 @@ export async function getCronPage(
   };
 }
 
-/** That of the environment that is due first, as the list of monitors says. */
+/** The next due time of all environments, as in the list of monitors. */
 function findNextDue({ environments }: Monitor): number | null {
   const due = environments.flatMap(({ nextDueAt }) => nextDueAt ?? []);
   return due.length === 0 ? null : Math.min(...due);

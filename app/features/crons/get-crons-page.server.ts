@@ -9,9 +9,9 @@ import { COMMON_ZONES, type ShownState } from "./cron-words.ts";
 import { sayScheduleInWords } from "./schedule-words.server.ts";
 
 const CRONS_PER_PAGE = 50;
-/** A missed run stands between two pings, so that ten pings are among them. */
+/** The number of newest runs that are read. A missed run may stand between two pings, and among so many runs are at least ten pings. */
 const LOOKED_AT_RUNS = 40;
-/** How long check-ins that found no room are spoken of. */
+/** For how long check-ins that found no room are shown. */
 const LEFT_OUT_SHOWN_MS = 14 * DAY_MS;
 
 /** A monitor as a row of the list shows it. */
@@ -23,14 +23,14 @@ export interface CronRow {
   schedule: string;
   state: ShownState;
   isMuted: boolean;
-  /** Environments that are paused, where others are not. */
+  /** The paused environments, if others are not paused. */
   pausedIn: string[];
   environmentCount: number;
   nextDueAt: number | null;
   lastCheckInAt: number | null;
   /** Oldest first. */
   ticks: RunTick[];
-  /** Its pings come as if its job ran by this time zone; null: they do not. */
+  /** The time zone by which the job seems to run, judging by its pings, if it is not the monitor's own. Null: it is. */
   otherZone: string | null;
 }
 
@@ -41,15 +41,15 @@ export interface CronsPage {
   page: number;
   pageCount: number;
   projects: Array<{ slug: string; name: string }>;
-  /** In the last 24 hours. */
+  /** The downtimes of the last 24 hours. */
   downtimes: Downtime[];
-  /** Check-ins that found no room among the monitors of their project, and the last of them. */
+  /** Check-ins that found no room among the monitors of their project, with the latest of them. */
   leftOut: Array<{ project: string; checkInCount: number; lastSlug: string; lastAt: number }>;
-  /** The end of the axis. */
+  /** The end of the axis, in milliseconds since 1970. */
   now: number;
 }
 
-/** The list of monitors, those in trouble first. `project` null: all that one sees. */
+/** The list of monitors, those in trouble first. `project` null: of all projects that the person sees. */
 export async function getCronsPage(
   workspace: Workspace,
   { text, project: slug, page, now }: { text: string; project: string | null; page: number; now: number },
@@ -101,7 +101,7 @@ export async function getCronsPage(
   };
 }
 
-/** By monitor. Only runs that are not on time are read: a job that runs by its zone has none. */
+/** Other zones by monitor id. Only runs that are not on time are read, because a job that runs by the monitor's zone has none. */
 async function findOtherZones({ state, scope }: Workspace, monitors: readonly Monitor[]): Promise<Map<number, string>> {
   const zones = new Map<number, string>();
   const suspects = monitors.filter(

@@ -3,7 +3,7 @@ import { zoneOffset } from "../../domain/monitors/find-zone-mismatch.ts";
 import { nextDue, type Schedule } from "../../domain/monitors/schedule.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 
-/** What the next change of the clocks of its zone does to a crontab; null: nothing, or there is none within a year. */
+/** What the next change of the clocks in the zone means for a crontab. Null: nothing, or there is no change within a year. */
 export function sayClockChange(config: Schedule, now: number): string | null {
   if (config.schedule.type !== "crontab") return null;
   const zone = config.timezone ?? MONITOR_DEFAULTS.timezone;
@@ -11,7 +11,7 @@ export function sayClockChange(config: Schedule, now: number): string | null {
   if (changeAt === null) return null;
   const before = zoneOffset(zone, changeAt - 1) * MINUTE_MS;
   const after = zoneOffset(zone, changeAt) * MINUTE_MS;
-  // As clocks on the wall show it: the hour that is left out, or comes twice. Due times in it, if no clock changed.
+  // The hour that the clocks leave out or show twice. These are the due times in it if no clock changed.
   const from = changeAt + Math.min(before, after);
   const wall: Schedule = { ...config, timezone: "UTC" };
   const touched = listBetween(wall, from, from + Math.abs(after - before));

@@ -7,7 +7,7 @@ const JUNE = Date.UTC(2027, 5, 1);
 const say = (value: string, now: number, timezone = "Europe/Berlin") =>
   sayClockChange({ schedule: { type: "crontab", value }, timezone }, now);
 
-// Clocks change on Sundays: what a crontab does on the day before says nothing.
+// Clocks change on Sundays. What a crontab does on the day before does not count.
 test.each([
   ["30 2 * * *", "On 28 March 2027 there is no 02:30 in Europe/Berlin: it is due at 03:00 that day."],
   ["30 2 * * 0", "On 28 March 2027 there is no 02:30 in Europe/Berlin: it is due at 03:00 that day."],

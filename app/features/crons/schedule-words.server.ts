@@ -5,10 +5,10 @@ import { readSentConfig } from "../../domain/monitors/sent-config.ts";
 import { sayInZone } from "./cron-words.ts";
 import { sayClockChange } from "./say-clock-change.server.ts";
 
-/** How many of them a preview has. */
+/** The number of due times in a preview. */
 const DUE_TIMES = 5;
 
-/** “At 02:00, Monday through Friday, Berlin”; “every 2 hours”. */
+/** A schedule in words: “At 02:00, Monday through Friday, Berlin”; “every 2 hours”. */
 export function sayScheduleInWords(config: Schedule | null): string {
   if (config === null) return "no schedule yet";
   const { schedule } = config;
@@ -24,24 +24,24 @@ function sayCrontab(pattern: string): string {
     const words = cronstrue.toString(pattern, { use24HourTimeFormat: true });
     return words.charAt(0).toLowerCase() + words.slice(1);
   } catch {
-    // Patterns that it has no words for.
+    // The library has no words for some patterns.
     return pattern;
   }
 }
 
-/** A schedule before it is saved. */
+/** What a schedule means, before it is saved. */
 export interface SchedulePreview {
-  /** What is wrong with it; null: nothing. */
+  /** What is wrong with the schedule. Null: nothing. */
   fault: string | null;
   words: string;
   timezone: string;
   /** The next five due times. */
   due: Array<{ at: number; inZone: string }>;
-  /** What the next change of the clocks does to it; null: nothing within a year. */
+  /** What the next change of the clocks means for it. Null: nothing within a year. */
   clockChange: string | null;
 }
 
-/** `nextDueAt`: of a monitor that has runs. An interval counts from its last one, and not from now. */
+/** `nextDueAt`: for a monitor that has runs. An interval counts from its last run, and not from now. */
 export function previewSchedule(config: Schedule, now: number, nextDueAt: number | null = null): SchedulePreview {
   const timezone = config.timezone ?? MONITOR_DEFAULTS.timezone;
   const fault = findScheduleFault(config);
@@ -61,14 +61,14 @@ function listNextDue(config: Schedule, now: number, nextDueAt: number | null): n
   return [nextDueAt, ...listDue(config, nextDueAt, DUE_TIMES - 1)];
 }
 
-/** The preview for what somebody types: `type`, `crontab` or `value` and `unit`, `timezone`. */
+/** The preview for the fields that somebody types: `type`, `crontab` or `value` and `unit`, `timezone`. */
 export function previewTyped(params: URLSearchParams, now: number): SchedulePreview {
   const read = readSentConfig(toSentConfig((name) => params.get(name) ?? ""));
   if (!read.ok) return { fault: read.fault, words: "", timezone: "UTC", due: [], clockChange: null };
   return previewSchedule(read.config, now);
 }
 
-/** The fields of the form as a `monitor_config`. Numbers that are not given keep the default. */
+/** The fields of the form as a `monitor_config`. A number that is not given keeps its default. */
 export function toSentConfig(field: (name: string) => string): Record<string, unknown> {
   const numberOf = (name: string) => (field(name).trim() === "" ? null : Number(field(name)));
   return {

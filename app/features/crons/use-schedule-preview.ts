@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { SchedulePreview } from "./schedule-words.server.ts";
 
-/** While somebody types. Milliseconds. */
+/** The pause after a key before the preview is read. Milliseconds. */
 const LOOK_AFTER_MS = 250;
 
 /**
- * What the schedule means that somebody types into a form. What was read last stays when a look fails: the form is sent all the same.
- *
- * @returns the preview, and what looks again at the fields of a form.
+ * Reads the meaning of a schedule while somebody types it into a form. If a reading fails, the last preview stays, because the form can be
+ * sent anyway.
+ * @returns the preview, and a function that reads it again for the fields of a form.
  */
 export function useSchedulePreview(
   first: SchedulePreview | null,
@@ -30,7 +30,7 @@ export function useSchedulePreview(
   return [typed ?? first, look];
 }
 
-/** Null when nobody knows. */
+/** Null: there was no answer. */
 async function read(form: HTMLFormElement, signal: AbortSignal): Promise<SchedulePreview | null> {
   const params = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") params.set(name, value);

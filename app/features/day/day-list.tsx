@@ -6,7 +6,7 @@ import { AssigneeName } from "../issues/assignee-name.tsx";
 import { PrioritySign } from "../issues/priority-sign.tsx";
 import type { DayPart } from "./get-day.server.ts";
 
-/** One part of a person's day: a few issues, and the way to all of them. */
+/** One part of a person's day: a few issues, and a link to all of them. */
 export function DayList({ part }: { part: DayPart }) {
   const { key, title, none, path, link, issues, matchingCount } = part;
   const id = `day-${key}`;
@@ -52,7 +52,7 @@ export function DayList({ part }: { part: DayPart }) {
   );
 }
 
-/** The store counts up to a thousand. */
+/** The count in words. The store counts up to a thousand. */
 function sayCount(count: number): string {
   return count >= 1_000 ? "1,000+" : String(count);
 }

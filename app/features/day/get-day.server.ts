@@ -4,15 +4,15 @@ import { type IssueFilters, parseIssueFilters, toIssueListPath } from "../issues
 import { type IssueListItem, listIssues } from "../issues/list-issues.server.ts";
 import { sayChange } from "./say-change.ts";
 
-/** Issues of one part of the page; its link leads to all. */
+/** The most issues in one part of the page. Its link leads to all. */
 const MAX_SHOWN = 8;
 
 export interface DayPart {
   key: string;
   title: string;
-  /** Said where there is none. */
+  /** The sentence for a part without issues. */
   none: string;
-  /** The list with all of them, and the words that lead there. */
+  /** The list with all issues of the part, and the words of the link to it. */
   path: string;
   link: string;
   issues: Array<IssueListItem & { change: string | null }>;
@@ -44,7 +44,7 @@ const PARTS = [
   },
 ] as const;
 
-/** What a person looks for in the morning: their issues, those of their teams, those that nobody has, and what changed. */
+/** The issues that a person looks for in the morning: their own, those of their teams, those without an assignee, and those that changed. */
 export async function getDay(workspace: Workspace, now: number): Promise<DayPart[]> {
   const [parts, changed] = await Promise.all([
     Promise.all(
@@ -87,7 +87,7 @@ async function listChanged(workspace: Workspace, now: number): Promise<DayPart> 
     title: "Changed since I last looked",
     none: "Nothing happened to the issues that you work on or have bookmarked.",
     path: toIssueListPath(filters),
-    // The list knows whose issues they are, and not what the reader has seen.
+    // The list can find the issues that the reader follows, but not what the reader has seen.
     link: "All that I follow",
     issues: found.slice(0, MAX_SHOWN),
     matchingCount: found.length,

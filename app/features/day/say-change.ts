@@ -12,8 +12,8 @@ const BACK_WORDS: Readonly<Partial<Record<Issue["substatus"], string>>> = {
 };
 
 /**
- * What has happened to an issue since somebody looked at it, in words; null: nothing. `acts`: what others did since then, the newest first.
- * `seenAt` null: they never looked, and what others did is all that is new to them. Instants are milliseconds since 1970.
+ * What happened to an issue since the person looked at it, in words. Null: nothing. `acts`: what others did since then, newest first.
+ * `seenAt` null: the person never looked, and only the acts of others count as new. Instants are milliseconds since 1970.
  */
 export function sayChange(
   issue: Pick<Issue, "status" | "substatus" | "statusChangedAt" | "firstSeenAt" | "lastSeenAt">,
@@ -23,10 +23,10 @@ export function sayChange(
   const said = sayActs(acts);
   if (seenAt === null) return said && `Not looked at yet: ${said}`;
   const parts: string[] = [];
-  // An issue that never had another status has that of its first event.
+  // If an issue never changed its status, the time of its status is that of its first event.
   if (issue.statusChangedAt > seenAt && issue.statusChangedAt > issue.firstSeenAt) {
     const isBack = issue.status === "unresolved" && BACK_WORDS[issue.substatus];
-    // What people did says it with their names.
+    // Acts of people say the new status themselves, with names.
     if (isBack || said === null) parts.push(isBack || STATUS_WORDS[issue.status]);
   } else if (issue.lastSeenAt > seenAt) parts.push("Happened again since you looked");
   if (said) parts.push(said);

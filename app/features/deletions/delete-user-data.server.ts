@@ -2,10 +2,10 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { NamedUser } from "../../domain/named-user.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 
-/** What would be deleted of a user, by project, those with most first. */
+/** What would be deleted of a user, by project. Projects with most data come first. */
 export interface UserDataPreview {
   projects: Array<{ slug: string; events: number; items: number }>;
-  /** False: not everything was looked through in the time that somebody waits. The deletion looks at the rest. */
+  /** False: not everything was searched, because a person waits. The deletion searches the rest. */
   isWhole: boolean;
   readRows: number;
   totalRows: number;
@@ -35,9 +35,9 @@ export async function previewUserData(
 }
 
 /**
- * Deletes everything that a user has sent until now to the projects of the scope. What names the user in its row is gone from every page
- * when it resolves; a job looks through the rest, and payload files follow within a day. Gives the id of the deletion; null: there is no
- * project.
+ * Deletes everything that a user has sent to the projects of the scope until now. When it resolves, all rows that name the user themselves
+ * are gone from every page. A job searches the rest, and payload files follow within a day. Returns the id of the deletion. Null: there is
+ * no project.
  */
 export async function deleteUserData(
   workspace: Workspace,
@@ -54,7 +54,7 @@ export async function deleteUserData(
   return id;
 }
 
-/** The scope of one project, by its slug, or of all that somebody may see. Null: there is no such project. */
+/** The scope of the project with this slug. If the slug is empty: of all projects that the person sees. Null: the project does not exist. */
 export async function findUserDataScope(workspace: Workspace, slug: string): Promise<Scope | null> {
   if (slug === "") return workspace.scope;
   const project = await workspace.state.projects.getProjectBySlug(workspace.scope, slug);

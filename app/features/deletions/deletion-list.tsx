@@ -4,7 +4,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { DELETION_KINDS, DELETION_PHASES, sayCount } from "./deletion-words.ts";
 import type { DeletionItem } from "./list-deletions.server.ts";
 
-/** Who deleted what and when, how much it was, and how far it is. */
+/** Deletions: who deleted what and when, how much it was, and the progress. */
 export function DeletionList({ deletions }: { deletions: readonly DeletionItem[] }) {
   if (deletions.length === 0) {
     return (

@@ -20,19 +20,19 @@ export function sayCount(count: number, noun: string): string {
 
 const FIELD_OF_TAG: Record<string, UserField> = { id: "id", email: "email", ip: "address" };
 
-/** Who the value of the tag `user` names, like `email:ann@example.com`. Null: a user name, by which nothing is deleted. */
+/** The user that a value of the tag `user` names, like `email:ann@example.com`. Null: it is a user name, by which nothing can be deleted. */
 export function readUserTag(value: string): { field: UserField; value: string } | null {
   const [, kind = "", name = ""] = /^([a-z]+):(.+)$/s.exec(value) ?? [];
   const field = Object.hasOwn(FIELD_OF_TAG, kind) ? FIELD_OF_TAG[kind] : undefined;
   return field === undefined ? null : { field, value: name };
 }
 
-/** Where somebody asks what is stored of a user. */
+/** The page that asks what is stored of a user. */
 export function toUserDataPath(user: { field: UserField; value: string; project: string }): string {
   return `/settings/deletions?${new URLSearchParams(user)}`;
 }
 
-/** Whether rows are still being deleted and counted. It may wait for other deletions before it begins: then nothing tells how far it is. */
+/** Whether rows are still being deleted and counted. A deletion may first wait for others: during that time its progress is unknown. */
 export function isUnderWay({ phase }: Pick<DeletionItem, "phase">): boolean {
   return phase === "asked";
 }

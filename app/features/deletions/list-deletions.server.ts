@@ -6,9 +6,9 @@ export interface DeletionItem extends Omit<DeletionRow, "user" | "projectId"> {
   userName: string | null;
 }
 
-/** What was deleted of the workspace's projects, the newest first. */
+/** The deletions in the workspace's projects, newest first. */
 export async function listDeletions({ state, scope, user, seesEverything }: Workspace): Promise<DeletionItem[]> {
-  // A project that is gone is in no scope: those see it who see every project.
+  // A deleted project is in no scope. Its deletion is shown to people who see every project.
   const rows = await state.deletions.listDeletions(scope, {
     withProjects: seesEverything,
     userId: user?.id ?? null,

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { type NamedUser, USER_FIELDS, type UserField } from "../../domain/named-user.ts";
 
-/** Longer ones are cut when they are stored. */
+/** Longer values are cut when they are stored. Characters. */
 const MAX_VALUE_LENGTH = 190;
 
 export type ReadNamedUser = { ok: true; user: NamedUser } | { ok: false; field: "field" | "value"; message: string };
 
-/** What somebody typed to name a user. */
+/** Reads the name of a user that somebody typed. */
 export function readNamedUser(field: string, text: string): ReadNamedUser {
   if (!isUserField(field))
     return { ok: false, field: "field", message: `field: must be one of ${USER_FIELDS.join(", ")}.` };

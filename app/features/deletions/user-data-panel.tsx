@@ -12,17 +12,17 @@ import { sayCount, USER_FIELD_WORDS } from "./deletion-words.ts";
 
 export interface UserDataQuestion {
   field: UserField;
-  /** As typed; empty: nothing is asked yet. */
+  /** The typed value. Empty: nothing was asked yet. */
   value: string;
-  /** Slug; empty: all projects. */
+  /** The slug of the project. Empty: all projects. */
   project: string;
   error: { field: string; message: string } | null;
   preview: UserDataPreview | null;
-  /** Too many others ask. */
+  /** Whether too many others ask at the same time. */
   isBusy: boolean;
 }
 
-/** Names a user, shows what would be deleted of them, and deletes it after a question. */
+/** Names a user, shows what would be deleted, and deletes it after a question. */
 export function UserDataPanel({
   question,
   projects,

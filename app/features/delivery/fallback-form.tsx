@@ -4,7 +4,7 @@ import { IntentForm } from "../../ui/intent-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { DeliveryPage } from "./get-delivery-page.server.ts";
 
-/** Which channel is told what others cannot be told. */
+/** The choice of the channel that gets the messages which others cannot get. */
 export function FallbackForm({ fallback, error }: { fallback: DeliveryPage["fallback"]; error: string | null }) {
   const { id, offered, mayChange } = fallback;
   const chosen = offered.find((channel) => channel.id === id);

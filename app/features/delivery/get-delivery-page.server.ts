@@ -9,7 +9,7 @@ import { seesPeople } from "./settle-undelivered.server.ts";
 export interface DeliveryPage {
   failing: UndeliveredItem[];
   dead: UndeliveredItem[];
-  /** How many there are in all: the page lists the newest. */
+  /** The number of all messages. The page lists the newest of them. */
   counts: { failing: number; dead: number };
   fallback: {
     id: number | null;
@@ -24,15 +24,15 @@ export interface UndeliveredItem {
   id: number;
   to: string;
   channel: DeliveryTarget["channel"];
-  /** Of a channel: its number. */
+  /** The id of the channel, if the message was for one. */
   channelId: number | null;
-  /** The name of the project; null: it is gone. */
+  /** The name of the project. Null: it does not exist any more. */
   project: string | null;
-  /** Title of the first issue that it names, or what it is; null: it tells no issue that is there. */
+  /** The title of the first issue that it names, or what kind of report it is. Null: none of its issues exists any more. */
   title: string | null;
-  /** The number of that issue. */
+  /** The id of that issue. */
   issueId: number | null;
-  /** How much it tells. */
+  /** The number of news in the message. */
   newsCount: number;
   attempts: number;
   createdAt: number;
@@ -97,7 +97,7 @@ async function nameUndelivered(
   });
 }
 
-/** For the banner of every page. Null: everything arrives, or one may not mend it. */
+/** The messages that the banner on every page counts. Null: everything arrives, or the person may not mend it. */
 export async function findDeliveryTrouble(workspace: Workspace): Promise<DeliveryTrouble | null> {
   const { state, scope } = workspace;
   if (!hasRight(scope, "project:write")) return null;
@@ -107,7 +107,7 @@ export async function findDeliveryTrouble(workspace: Workspace): Promise<Deliver
 }
 
 export interface DeliveryTrouble {
-  /** Messages that are still tried, and that were given up. */
+  /** `failing`: messages that are still tried. `dead`: messages that were given up. */
   failing: number;
   dead: number;
 }

@@ -1,7 +1,7 @@
 import { formatCount } from "../../ui/count.tsx";
 import type { DeliveryTrouble } from "./get-delivery-page.server.ts";
 
-/** Says on every page that messages do not arrive, for those who may mend it. */
+/** The notice on every page that messages do not arrive, for people who may mend it. */
 export function sayDeliveryTrouble(trouble: DeliveryTrouble) {
   return {
     title: "Culprit cannot deliver some messages",
@@ -10,7 +10,7 @@ export function sayDeliveryTrouble(trouble: DeliveryTrouble) {
   };
 }
 
-/** `2 messages are still tried, and one was given up.` */
+/** The counts in words: `2 messages are still tried, and one was given up.` */
 function sayCounts({ failing, dead }: DeliveryTrouble): string {
   const tried = failing === 1 ? "one message is still tried" : `${formatCount(failing)} messages are still tried`;
   const gone = dead === 1 ? "one was given up" : `${formatCount(dead)} were given up`;

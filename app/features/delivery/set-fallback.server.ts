@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import { hasRight } from "../../domain/scope.ts";
 import type { DeliveryResult } from "./delivery-result.ts";
 
-/** Chooses the channel that is told what others cannot be told. An empty field: none. */
+/** Sets the channel that gets the messages which others cannot get. An empty field means none. */
 export async function setFallback({ state, scope }: Workspace, form: FormData): Promise<DeliveryResult> {
   if (!hasRight(scope, "org:write"))
     return {

@@ -8,12 +8,12 @@ const GONE = { ok: false, status: 404, field: "letter", message: "This message d
 export const SETTLING = ["retry", "retry-all", "drop", "drop-all", "restore"] as const;
 export type Settling = (typeof SETTLING)[number];
 
-/** Mails to persons tell what others did: they are for those who manage the organization. */
+/** Mails to persons tell what others did, so only people who manage the organization see them. */
 export function seesPeople({ scope }: Pick<Workspace, "scope">): boolean {
   return hasRight(scope, "org:write");
 }
 
-/** Sends messages again, drops them, or brings back what was dropped. `letter`: which, by number; the `-all` ones ask for none. */
+/** Sends messages again, drops them, or restores what was dropped. `letter`: the ids of the messages; the `-all` intents need none. */
 export async function settleUndelivered(
   workspace: Workspace,
   { intent, form, now }: { intent: Settling; form: FormData; now: number },
@@ -23,7 +23,7 @@ export async function settleUndelivered(
   const ids = form.getAll("letter").map(Number);
   if (!intent.endsWith("-all")) {
     if (ids.length === 0) return { ok: false, status: 400, field: "letter", message: "letter: name a message." };
-    // An undo names all that were dropped, which may be more than a page lists.
+    // An undo names all messages that were dropped, which may be more than a page lists.
     if (ids.length > MAX_UNDELIVERED * 100)
       return { ok: false, status: 400, field: "letter", message: `letter: at most ${MAX_UNDELIVERED * 100} at once.` };
   }

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { DeliveryResult } from "./delivery-result.ts";
 
-/** What became of the last form, with an undo of what was dropped. */
+/** The result of the last form. If it dropped messages, with an undo. */
 export function SettledNotice({ result }: { result: DeliveryResult | undefined }) {
   if (result === undefined) return null;
   if (!result.ok) return result.field === "fallback" ? null : <Notice tone="error" title={result.message} />;

@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { UndeliveredItem } from "./get-delivery-page.server.ts";
 
-/** Messages that failed several times and are still tried, or that were given up. Nothing where there are none. */
+/** Messages that failed several times and are still tried, or that were given up. If there are none, nothing is shown. */
 export function UndeliveredList({
   title,
   description,

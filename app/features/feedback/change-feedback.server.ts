@@ -10,7 +10,7 @@ import { parseAssigneeText, toAssigneeName, toAssigneeText } from "../../domain/
 import { readForm } from "../input/read-form.ts";
 import { findAssignee, toRef } from "../issues/find-assignee.server.ts";
 
-/** As many as a page has, and room for tools. */
+/** The most feedback in one request: as much as a page has, and room for tools. */
 const MAX_AT_ONCE = 200;
 const MAX_UNDO_LENGTH = 20_000;
 
@@ -23,7 +23,7 @@ const CHANGES: Readonly<Record<string, { change: FeedbackChange; words: string }
   unread: { change: { isRead: false }, words: "marked as unread" },
 };
 
-/** What the forms of the inbox can ask for. `assign` has its `to`, `undo` its `previous`. */
+/** The intents of the inbox's forms. `assign` needs `to`, `undo` needs `previous`. */
 const FEEDBACK_INTENTS = [...Object.keys(CHANGES), "assign", "undo"];
 
 const FORM = z.object({
@@ -86,7 +86,7 @@ async function nameChange(
   return { ok: true, change: { assignee: toRef(found.assignee) }, words: `assigned to ${name}`, name };
 }
 
-/** `17:unresolved:0:user:3,18:resolved:1`, for a hidden field. */
+/** The values before a change, for a hidden field: `17:unresolved:0:user:3,18:resolved:1`. */
 export function serializePreviousFeedback(previous: readonly PreviousFeedback[]): string {
   return previous
     .map(({ id, status, isRead, assignee }) =>
@@ -95,7 +95,7 @@ export function serializePreviousFeedback(previous: readonly PreviousFeedback[])
     .join();
 }
 
-/** Null when it is not what `serializePreviousFeedback` made. */
+/** Null: the text was not made by `serializePreviousFeedback`. */
 export function parsePreviousFeedback(text: string): PreviousFeedback[] | null {
   const previous: PreviousFeedback[] = [];
   for (const part of text.split(",")) {

@@ -3,7 +3,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { nameSender } from "./feedback-words.ts";
 import type { FeedbackAboutIssue } from "./list-feedback-about.server.ts";
 
-/** What people wrote about the issue; nothing where nobody did. */
+/** What people wrote about the issue. If nobody did, nothing is shown. */
 export function FeedbackAbout({ about: { count, latest } }: { about: FeedbackAboutIssue }) {
   if (count === 0) return null;
   return (

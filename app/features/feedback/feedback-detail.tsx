@@ -20,14 +20,14 @@ import { type FeedbackFilters, toFeedbackPath } from "./feedback-filters.ts";
 import { MAX_REPLAY_PARTS, nameSender, SPAM_WORDS, toMailLink } from "./feedback-words.ts";
 import type { FeedbackFile, OpenFeedback } from "./get-feedback-page.server.ts";
 
-/** One message, with everything that it leads to. */
+/** One piece of feedback, with everything to which it leads. */
 export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; filters: FeedbackFilters }) {
   const { id, name, email, message, receivedAt, status, spamReason, changedBy, changedAt, files, hasMoreFiles } =
     feedback;
   const mayChange = useMay("event:write");
   useMarkRead(feedback, mayChange);
   const mail = toMailLink(email);
-  // An answer takes buttons away: Spam, once it was pressed.
+  // An answer can remove buttons. For example, Spam is gone after it was pressed.
   const article = useKeptFocus<HTMLElement>();
   return (
     <article ref={article} tabIndex={-1} className="feedback-detail" aria-labelledby={`feedback-${id}`}>
@@ -82,7 +82,7 @@ export function FeedbackDetail({ feedback, filters }: { feedback: OpenFeedback; 
   );
 }
 
-/** Once for each message that is opened: who then marks it as unread means it. */
+/** Marks feedback as read once when it is opened. If the person then marks it as unread, it stays so. */
 function useMarkRead({ id, isRead }: OpenFeedback, mayChange: boolean): void {
   const fetcher = useFetcher();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message
@@ -262,7 +262,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What there is of a replay. */
+/** The stored parts of a replay, in words. */
 function sayReplay(parts: number): string {
   if (parts === 0) return ": no recording of it is stored. It was not sent, or has expired.";
   const number = parts < MAX_REPLAY_PARTS ? parts : `${MAX_REPLAY_PARTS.toLocaleString("en")} or more`;

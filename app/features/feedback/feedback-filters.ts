@@ -5,13 +5,13 @@ import { appendPlaceFilters, type PlaceFilters, readPlaceFilters, withParams } f
 export interface FeedbackFilters extends PlaceFilters {
   tab: FeedbackStatus;
   search: string;
-  /** Feedback older than this one; null: from the newest on. */
+  /** Only feedback older than the one with this id. Null: from the newest on. */
   before: number | null;
 }
 
 const MAX_SEARCH_LENGTH = 2_000;
 
-/** Never fails: what it does not know becomes the default. */
+/** Reads the filters. It never fails: unknown values become the default. */
 export function parseFeedbackFilters(params: URLSearchParams): FeedbackFilters {
   const tab = params.get("tab");
   return {
@@ -22,7 +22,7 @@ export function parseFeedbackFilters(params: URLSearchParams): FeedbackFilters {
   };
 }
 
-/** The address of the inbox, or of one piece of feedback in it. A change of the filters goes back to the newest. */
+/** The address of the inbox, or of one piece of feedback in it. After a change of the filters it begins with the newest. */
 export function toFeedbackPath(
   filters: FeedbackFilters,
   { open = null, ...change }: Partial<FeedbackFilters> & { open?: number | null } = {},
@@ -36,7 +36,7 @@ export function toFeedbackPath(
   return withParams(open === null ? "/feedback" : `/feedback/${open}`, params);
 }
 
-/** Null for anything but the number of a piece of feedback. Below 0 are those that were stored before there was an inbox. */
+/** The id of a piece of feedback. Null: the text is none. Ids below 0 belong to feedback from before there was an inbox. */
 export function toFeedbackId(text: string): number | null {
   return /^-?[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

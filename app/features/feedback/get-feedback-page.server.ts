@@ -32,22 +32,22 @@ export interface FeedbackListItem extends Feedback {
 /** A piece of feedback with what it leads to. */
 export interface OpenFeedback extends FeedbackListItem {
   issue: { id: number; shortId: string; title: string } | null;
-  /** Whether the event that it is about is stored. */
+  /** Whether the event about which it was sent is stored. */
   hasEvent: boolean;
-  /** Parts of the recording that are stored of its replay, at most `MAX_REPLAY_PARTS`; 0 without a replay. */
+  /** The number of stored parts of its replay's recording, at most `MAX_REPLAY_PARTS`. 0: it has no replay. */
   replayParts: number;
-  /** The oldest. */
+  /** The oldest of its files. */
   files: FeedbackFile[];
   hasMoreFiles: boolean;
-  /** Who can get it. */
+  /** The members and teams to whom it can be assigned. */
   assignees: Assignee[];
 }
 
 export interface FeedbackFile {
-  /** Of `/attachments/:eventId/:item`. */
+  /** The path of the file, of the form `/attachments/:eventId/:item`. */
   path: string;
   name: string;
-  /** Bytes; null: not known. */
+  /** Bytes. Null: unknown. */
   size: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface FeedbackInbox {
   counts: FeedbackCounts;
   projects: FeedbackProject[];
   environments: string[];
-  /** What of the search is not understood, and where: then nothing was looked for. */
+  /** The parts of the search that are not understood, and where they are. If there are any, nothing was searched. */
   errors: SearchError[];
   /** Sentences about what may be missing. */
   problems: string[];
@@ -101,7 +101,7 @@ export async function getFeedbackInbox(
   };
 }
 
-/** Null: there is no such feedback in the scope. */
+/** Null: the scope has no such feedback. */
 export async function getOpenFeedback(
   workspace: Pick<Workspace, "state" | "events" | "scope" | "user" | "whenEventsStored">,
   id: number,
@@ -163,7 +163,7 @@ function withProject(
   return [{ ...feedback, project: { slug, name, platform } }];
 }
 
-/** What a search and the chosen environments mean. `now`: milliseconds since 1970. */
+/** The filter for a search and the chosen environments. `now`: milliseconds since 1970. */
 export async function findFeedbackFilter(
   workspace: Pick<Workspace, "state" | "scope">,
   { tree, errors: unread }: ParsedSearch,

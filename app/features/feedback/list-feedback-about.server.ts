@@ -2,14 +2,14 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Feedback } from "../../domain/feedback/feedback.ts";
 
 const SHOWN = 3;
-/** Of one event. */
+/** The most feedback about one event. */
 const MAX_OF_EVENT = 10;
 
 export type FeedbackLine = Pick<Feedback, "id" | "name" | "email" | "message" | "receivedAt">;
 
 export interface FeedbackAboutIssue {
   count: number;
-  /** The newest three. */
+  /** The newest three pieces. */
   latest: FeedbackLine[];
 }
 

@@ -12,7 +12,7 @@ export interface Report {
 
 export const REPORT_LIMITS = { comments: MAX_MESSAGE_LENGTH, contact: MAX_CONTACT_LENGTH } as const;
 
-/** Takes what a user wrote about an event the way of every other item: it is durable when this resolves, and listed a moment later. */
+/** Accepts what a user wrote about an event like every other item. It is durable when this resolves, and listed a moment later. */
 export async function sendReport(
   workspace: Pick<Workspace, "state" | "scope" | "acceptEnvelope">,
   project: Project,

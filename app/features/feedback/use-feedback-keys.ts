@@ -3,14 +3,14 @@ import { useSubmit } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useMay } from "../frame/use-may.tsx";
 
-/** The inbox by keys. The message one is at is the row whose link has the focus, else the one that is open. */
+/** Keys of the inbox. They act on the row whose link has the focus. If there is none, they act on the open feedback. */
 export function useFeedbackKeys({
   form,
   here,
   openId,
 }: {
   form: RefObject<HTMLFormElement | null>;
-  /** Address of the page, to which changes are posted. */
+  /** The address of the page, to which changes are posted. */
   here: string;
   openId: number | null;
 }): void {
@@ -38,7 +38,7 @@ export function useFeedbackKeys({
     const body = new FormData();
     for (const [name, value] of Object.entries({ intent, ...extra })) body.append(name, value);
     for (const id of ids) body.append("feedback", id);
-    // The row that takes its place is the next one to be looked at.
+    // The row that takes the place of the removed one gets the focus.
     const all = rows();
     const stays = ({ dataset }: HTMLElement) => !ids.includes(dataset.feedback ?? "");
     const next = all.slice(at + 1).find(stays) ?? all.slice(0, Math.max(at, 0)).findLast(stays);

@@ -27,7 +27,7 @@ const SWITCHES = [
   },
 ] as const;
 
-/** Filters that every project has: they are switched on. */
+/** Filters that every project has and that are switched on or off. */
 export function BuiltInFilters({ slug, page }: { slug: string; page: FiltersPage }) {
   const { filters, uses } = page;
   return (

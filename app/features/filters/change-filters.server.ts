@@ -24,7 +24,7 @@ const INTENTS = [
   "restore-condition",
 ] as const;
 
-/** The filter that was deleted, as its undo sends it back. */
+/** The deleted filter, as the form of its undo sends it. */
 const deletedForm = z.object({
   condition: z.coerce.number().int().positive(),
   name: text(FILTER_LIMITS.nameChars),
@@ -36,7 +36,7 @@ const conditionForm = z.object({
   search: text(FILTER_LIMITS.searchChars, "must not be empty"),
 });
 
-/** Changes filters as the pressed button says: one of `INTENTS`. */
+/** Changes filters as the pressed button asks. The intents are in `INTENTS`. */
 export async function changeFiltersByForm(
   workspace: Workspace,
   project: Pick<Project, "id">,
@@ -76,7 +76,7 @@ export async function changeFiltersByForm(
   }
 }
 
-/** Switches a filter that every project has. Legacy browsers are named one by one. */
+/** Switches a filter that every project has on or off. Legacy browsers are named one by one. */
 export async function changeBuiltInFilter(
   workspace: Workspace,
   project: Pick<Project, "id">,
@@ -95,7 +95,7 @@ export async function changeBuiltInFilter(
   }
 }
 
-/** Lists that are absent stay. `field` of a refusal names the list. */
+/** Changes the lists that are given; the others stay. The `field` of a refusal names the list. */
 export async function changeFilterLists(
   workspace: Workspace,
   project: Pick<Project, "id">,
@@ -132,14 +132,14 @@ async function addCondition(
   if (rules === null) return GONE;
   const { conditions, nextConditionId: id } = rules.filters;
   if (conditions.length >= FILTER_LIMITS.conditions) return TOO_MANY;
-  // The ledger counts a filter under its name.
+  // The ledger counts a filter by its name.
   if (conditions.some((each) => each.name === name))
     return { ok: false, status: 400, field: "name", message: "The project has a filter of this name already." };
   const change = { conditions: [...conditions, { id, name, search, isEnabled: true }], nextConditionId: id + 1 };
   return save(workspace, project, change, `Filter “${name}” added.`);
 }
 
-/** Undo: the filter is what it was, and counts go on with it. */
+/** Restores a deleted filter, so that its counts continue. */
 async function restoreCondition(
   workspace: Workspace,
   project: Pick<Project, "id">,

@@ -3,13 +3,13 @@ import { readIpRange } from "../../domain/filters/ip-ranges.ts";
 
 export type CheckedList = { ok: true; list: string[] } | { ok: false; message: string };
 
-/** One a line, each once, without blank lines. */
+/** The lines of a text, each once, without blank lines. */
 export function splitLines(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** Patterns in which `*` stands for any text. */
+/** Checks patterns in which `*` stands for any text. */
 export function checkPatterns(patterns: readonly string[], what: string): CheckedList {
   if (patterns.length > FILTER_LIMITS.patterns)
     return {

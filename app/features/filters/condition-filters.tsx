@@ -8,7 +8,7 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { FilterUse } from "./filter-use.tsx";
 import type { FiltersPage } from "./get-filters-page.server.ts";
 
-/** Filters of the project's own, in the search language. */
+/** The project's own filters, in the search language. */
 export function ConditionFilters({
   slug,
   page,
@@ -60,7 +60,7 @@ export function ConditionFilters({
   );
 }
 
-/** Puts back the filter that was just deleted. */
+/** Restores the filter that was just deleted. */
 export function UndoDeletion({ deleted: { id, name, search, isEnabled } }: { deleted: FilterCondition }) {
   return (
     <ButtonForm

@@ -9,8 +9,8 @@ import type { TimeRange } from "./time-ranges.ts";
 const FormContext = createContext({ isAsked: false, onOpen: (): void => undefined });
 
 /**
- * The filters of a list. A plain form that asks for its page; with script a choice takes effect at once, and the address says only
- * what differs from the usual view.
+ * The filters of a list, as a plain form that asks for its page. With script a choice takes effect at once, and the address has only what
+ * differs from the usual view.
  */
 export function FilterForm({
   action,
@@ -24,20 +24,20 @@ export function FilterForm({
   ),
   children,
 }: {
-  /** The page that the form asks for without script. */
+  /** The page to which the form leads without script. */
   action: string;
-  /** The address of the page that these fields of the form ask for. */
+  /** The address of the page for these fields of the form. */
   toPath: (fields: URLSearchParams) => string;
   className: string;
   isScrollKept?: boolean;
-  /** The button that asks; without it, one for those who have no script. */
+  /** A submit button. Absent: a button that only shows without script. */
   submit?: ReactNode;
   children: ReactNode;
 }) {
   const { isAsked, ask } = useAskedPage();
   const form = useRef<HTMLFormElement>(null);
-  // What one checks one after the other is one step back in the browser's history. The address is the browser's own: a page
-  // that has come changes it before it is drawn.
+  // Several choices in a row are one step back in the browser's history. The address is read from the browser, because a page that has come
+  // changes it before the page is drawn.
   const openedAt = useRef("");
   const onOpen = () => {
     openedAt.current = window.location.href;
@@ -71,12 +71,12 @@ export function FilterForm({
   );
 }
 
-/** Any number of things, or all. */
+/** A choice of any number of things, or all. */
 export function FilterChoice(props: Omit<ComponentProps<typeof ChoicePopover>, "isAsked" | "onOpen">) {
   return <ChoicePopover {...props} {...useContext(FormContext)} />;
 }
 
-/** Projects and environments. */
+/** The choices of projects and environments. */
 export function PlaceChoices({
   filters,
   projects,
@@ -86,7 +86,7 @@ export function PlaceChoices({
   filters: PlaceFilters;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
-  /** The page's address with these chosen. */
+  /** The address of the page with these places chosen. */
   toPath: (change: Partial<PlaceFilters>) => string;
 }) {
   return (
@@ -113,13 +113,13 @@ export function PlaceChoices({
   );
 }
 
-/** One project, or all. */
+/** The choice of one project, or all. */
 export function ProjectSelect({
   chosen,
   projects,
   children,
 }: {
-  /** Slug; empty: all. */
+  /** The slug of the project. Empty: all projects. */
   chosen: string;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   /** Further options. */

@@ -1,14 +1,14 @@
-/** Further projects or environments in an address are left out. */
+/** The most projects or environments in an address. Further ones are ignored. */
 const MAX_CHOICES = 100;
 
-/** The values of a field that may be there several times: each once, in their order. */
+/** The values of a field that an address may have several times. Each value appears once, in order. */
 export function readChoices(params: URLSearchParams, name: string, most = MAX_CHOICES): string[] {
   return [...new Set(params.getAll(name).filter(Boolean))].slice(0, most);
 }
 
-/** The projects and environments that a list is narrowed to; none means all. */
+/** The projects and environments to which a list is narrowed. Empty means all. */
 export interface PlaceFilters {
-  /** Slugs. */
+  /** Slugs of projects. */
   projectSlugs: string[];
   environments: string[];
 }
@@ -22,7 +22,7 @@ export function appendPlaceFilters(params: URLSearchParams, { projectSlugs, envi
   for (const name of environments) params.append("environment", name);
 }
 
-/** `/logs?q=a`, without the question mark when there is nothing behind it. */
+/** A path with parameters, like `/logs?q=a`. Without parameters there is no question mark. */
 export function withParams(path: string, params: URLSearchParams): string {
   return params.size > 0 ? `${path}?${params}` : path;
 }

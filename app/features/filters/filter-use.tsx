@@ -3,7 +3,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { toExamplePath } from "./filter-words.ts";
 import type { FilterUse as Use } from "./get-filters-page.server.ts";
 
-/** What a filter took, and the way to an example of it. Of one that is off and took nothing, there is nothing to say. */
+/** How much a filter took, with a link to an example. A filter that is off and took nothing shows nothing. */
 export function FilterUse({
   slug,
   reason,

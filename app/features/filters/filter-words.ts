@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "issue-sample": "Sample of loud issues",
 };
 
-/** A filter by its name; those of a project's own by their number. Null for what is none. */
+/** The words for a filter by the reason in the ledger. A project's own filter is named by its number. Null: the reason is no filter. */
 export function findFilterWords(reason: string): string | null {
   const id = readConditionId(reason);
   if (id !== null) return `Own filter ${id}`;

@@ -8,9 +8,9 @@ import { isVolumeReason } from "../../domain/volume/decide-volume.ts";
 import { sayFilter } from "./filter-words.ts";
 
 export interface FilteredExamplePage {
-  /** What took it. */
+  /** The filter that took the event. */
   filter: string;
-  /** It is in the counts of its issue. */
+  /** Whether the event counts for its issue. */
   isCounted: boolean;
   title: string;
   eventId: string;
@@ -18,7 +18,7 @@ export interface FilteredExamplePage {
   event: SentryEvent;
 }
 
-/** The latest event that a filter took; null: none in the last day. */
+/** The latest event that a filter took. Null: it took none in the last day. */
 export async function getFilteredExample(
   { state, scope }: Workspace,
   project: Pick<Project, "id">,

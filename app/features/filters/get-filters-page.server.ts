@@ -7,16 +7,16 @@ import { DAY_MS } from "../../domain/time.ts";
 
 /** What one filter took. */
 export interface FilterUse {
-  /** Events of the last 24 hours, in whole hours. */
+  /** The number of events of the last 24 hours, in whole hours. */
   lastDay: number;
   lastWeek: number;
-  /** When the event came that can be looked at; null: there is none of the last day. */
+  /** When the example came. Null: there is none of the last day. */
   exampleAt: number | null;
 }
 
 export interface FiltersPage {
   filters: FilterSettings;
-  /** By reason. Filters that took nothing are absent. */
+  /** By the reason in the ledger. Filters that took nothing are absent. */
   uses: Record<string, FilterUse>;
 }
 

@@ -4,7 +4,7 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { FilterUse } from "./filter-use.tsx";
 import type { FiltersPage } from "./get-filters-page.server.ts";
 
-/** Filters that are lists: one entry a line. `typed`: what was refused, to be corrected. */
+/** Filters that are lists with one entry a line. `typed`: values that were refused, to correct them. */
 export function ListFilters({
   slug,
   page,

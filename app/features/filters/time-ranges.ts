@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
-/** The times that lists offer: each page takes the ones that suit it. */
+/** All time ranges. Each list offers those that suit it. */
 const TIME_RANGES = {
   "15m": { label: "15 minutes", durationMs: 15 * MINUTE_MS },
   "1h": { label: "1 hour", durationMs: HOUR_MS },
@@ -13,14 +13,14 @@ const TIME_RANGES = {
 } as const;
 type RangeName = keyof typeof TIME_RANGES;
 
-/** A time that ends now. */
+/** A range of time that ends now. */
 export interface TimeRange<Name extends string = string> {
   value: Name;
   label: string;
   durationMs: number;
 }
 
-/** These ranges, in this order. */
+/** Picks ranges by name, in this order. */
 export function pickRanges<const Name extends RangeName>(...names: Name[]): ReadonlyArray<TimeRange<Name>> {
   return names.map((value) => {
     const { label, durationMs } = TIME_RANGES[value];
@@ -28,7 +28,7 @@ export function pickRanges<const Name extends RangeName>(...names: Name[]): Read
   });
 }
 
-/** The range of that name, which is one of `ranges`; for any other name the one called `otherwise`. */
+/** The range with this name in `ranges`. For any other name, the one called `otherwise`. */
 export function findRange<Name extends string>(
   ranges: ReadonlyArray<TimeRange<Name>>,
   value: string | null,

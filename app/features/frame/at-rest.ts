@@ -2,11 +2,11 @@ import type { DataRouter } from "react-router";
 import { learnImports } from "../../navigation/learn-imports.ts";
 import { sayNewPage } from "../../navigation/say-new-page.ts";
 
-/** What the first page works without. This file is fetched once a page has nothing to do. */
+/** Prepares what the first page does not need itself. This file is fetched once a page has nothing to do. */
 export function prepareNext(router: DataRouter, whenAtRest: (act: () => void) => () => void): void {
   sayNewPage(router, whenAtRest);
-  // The map of the development server is whole.
+  // The development server gives the whole map.
   if (import.meta.env.PROD) void learnImports();
-  // The list of the palette, which opens by a key.
+  // Loads the list of the palette ahead, because a key opens it.
   if (document.querySelector(".frame")) import("./command-list.tsx").catch(() => {});
 }

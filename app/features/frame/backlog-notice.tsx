@@ -4,18 +4,18 @@ import { Notice } from "../../ui/notice.tsx";
 import type { Backlog } from "../live/live-event.ts";
 import { useLive } from "../live/use-live.ts";
 
-/** A backlog that is worked off faster than this is not worth a word. */
+/** A backlog that takes less time than this is not shown. */
 const WORTH_SAYING_SECONDS = 3;
-/** A few that have just come: they are there before the sentence is read. */
+/** So few records have just come, and are stored before the sentence is read. */
 const WORTH_SAYING_RECORDS = 50;
 
-/** Says that what is shown is not yet all that arrived, for as long as that is so. */
+/** Says that the page does not show everything that arrived yet, for as long as that is so. */
 export function BacklogNotice({ read }: { read: Backlog }) {
   const [told, setTold] = useState(read);
   useLive((event) => {
     if (event.kind === "backlog") setTold(event);
   });
-  // A page may have been on its way for longer than what the feed tells: the later word counts.
+  // The page may be older than the last message of the feed. The newer of the two counts.
   const { records, recordsPerSecond } = told.at > read.at ? told : read;
   if (records < WORTH_SAYING_RECORDS || records < recordsPerSecond * WORTH_SAYING_SECONDS) return null;
   return (

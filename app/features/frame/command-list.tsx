@@ -11,20 +11,20 @@ import { SETTINGS_PAGES, type SettingsPage } from "./settings-pages.ts";
 import { type SearchTrouble, useFoundPlaces } from "./use-found-places.ts";
 import { useRights } from "./use-may.tsx";
 
-/** A person reads no more; further letters narrow it down. */
+/** The most places in the list. People do not read more, and further letters narrow it down. */
 const MAX_PLACES = 40;
 
 interface Command {
   key: string;
   label: string;
-  /** Kind of the thing, or the key that does the same; shown at the right. */
+  /** The kind of the thing, or the key that does the same. It is shown at the right. */
   kind: string;
   icon: ReactNode;
-  /** Where it leads, or what it does. */
+  /** The page to which it leads, or the action that it runs. */
   run: { to: string } | { act: () => void };
 }
 
-/** The places and actions that fit the text of the palette's field, and what the field's keys do with them. */
+/** The list of the palette: places and actions that fit the typed text, and the handling of the field's keys. */
 export default function CommandList({
   id,
   field,
@@ -36,21 +36,21 @@ export default function CommandList({
   focused,
   onClose,
 }: {
-  /** Id of the list. Those of its options begin with it. */
+  /** The id of the list. The ids of its options begin with it. */
   id: string;
   field: RefObject<HTMLInputElement | null>;
   text: string;
-  /** Keys that were pressed before this was there. It empties them. */
+  /** Keys that were pressed before the list was there. The list empties this. */
   earlyKeys: RefObject<string[]>;
-  /** The list puts what it does with a key here. */
+  /** The list stores its handler of keys here. */
   pressKey: RefObject<(key: string) => void>;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   views: readonly SavedView[];
-  /** What had the focus before the palette. */
+  /** The element that had the focus before the palette opened. */
   focused: Element | null;
   onClose: () => void;
 }) {
-  // By key: what the server finds comes in between, and the choice stays where it is. Another text has another choice.
+  // The choice is remembered by its key, so that it stays when results of the server come in between. Another text has another choice.
   const [choice, setChoice] = useState<{ text: string; key: string | undefined } | null>(null);
   const navigate = useNavigate();
   const showToast = useToast();
@@ -74,10 +74,10 @@ export default function CommandList({
     onClose();
     const { run } = command;
     if ("to" in run) void navigate(run.to);
-    // After the dialog is gone: what is pressed may take the focus.
+    // This runs after the dialog is gone, because the action may take the focus.
     else setTimeout(run.act);
   };
-  /** Takes arrows and Enter. Keys that came before the list come all at once. */
+  /** Handles arrows and Enter. Keys that came before the list are handled all at once. */
   const press = (keys: readonly string[]) => {
     let index = active;
     for (const key of keys) {
@@ -87,7 +87,7 @@ export default function CommandList({
     if (keys.length > 0) choose(commands[index]?.key);
   };
 
-  // In the same moment as the list is drawn: no key is lost in between.
+  // This happens while the list is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
     pressKey.current = (key) => press([key]);
     field.current?.setAttribute("aria-activedescendant", `${id}-${active}`);
@@ -124,7 +124,7 @@ const PLACE_LOOK: Record<FoundPlace["kind"], { kind: string; icon: ReactNode }> 
   page: { kind: "Page of this server", icon: <Link2 /> },
 };
 
-/** What can be done on the issue's page that is open, or with the issues of the list; none on other pages. */
+/** Actions on the open page of an issue, or on the issues of the list. Other pages have none. */
 function listActions(showToast: ReturnType<typeof useToast>, focused: Element | null): Command[] {
   const page = document.querySelector(".issue-page");
   const list = document.getElementById("issues-form");
@@ -146,7 +146,7 @@ function listActions(showToast: ReturnType<typeof useToast>, focused: Element | 
   return [...actions, { key: "action y", label: "Copy link", kind: "y", icon: <Link2 />, run: { act: copy } }];
 }
 
-/** In the place of what the server would find. */
+/** Shown in place of results of the server. */
 function toTroubleCommand(trouble: SearchTrouble): Command {
   return {
     key: "trouble",
@@ -193,7 +193,7 @@ function listCommands(text: string, sources: CommandSources): Command[] {
       ...(mayChangeProjects ? [to("Project settings", name, `/projects/${slug}/settings`, <Settings />)] : []),
     ]),
   ].filter(({ label, kind, key }) => holds(`${label} ${kind} ${key}`));
-  // What begins with the letters is known at once, and stays first when the server's answer comes.
+  // Places that begin with the letters are known at once. They stay first when the server's answer comes.
   const begins = places.filter(({ label }) => letters !== "" && label.toLowerCase().startsWith(letters));
   const query = new URLSearchParams({ q: text });
   return [

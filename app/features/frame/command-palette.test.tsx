@@ -5,7 +5,7 @@ import CommandList from "./command-list.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 
 beforeAll(() => {
-  // jsdom has no modal dialogs, and scrolls nothing.
+  // jsdom has no modal dialogs and no scrolling.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };

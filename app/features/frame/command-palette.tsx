@@ -6,8 +6,8 @@ import { loadCommandList } from "./load-command-list.ts";
 const LIST_KEYS = ["ArrowDown", "ArrowUp", "Enter"];
 
 /**
- * Goes anywhere by a few letters: a section, a project, an issue by its words or short id, a release, an event by its id, a
- * search. On an issue's page it also does what the page can do.
+ * Leads anywhere after a few letters: to a section, a project, an issue by its words or short id, a release, an event by its id, or a
+ * search. On the page of an issue it also runs the actions of the page.
  */
 export function CommandPalette({
   projects,
@@ -18,11 +18,11 @@ export function CommandPalette({
   projects: ReadonlyArray<{ slug: string; name: string }>;
   views: readonly SavedView[];
   onClose: () => void;
-  /** Must be the same function on every render. */
+  /** It must be the same function on every render. */
   loadList?: typeof loadCommandList;
 }) {
   const [text, setText] = useState("");
-  // Before the dialog takes it.
+  // Read before the dialog takes the focus.
   const [focused] = useState(() => document.activeElement);
   const [List, setList] = useState<Awaited<ReturnType<typeof loadCommandList>> | null>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -43,7 +43,7 @@ export function CommandPalette({
   }, [loadList]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and arrows are the input method's while it composes a word.
+    // While an input method composes a word, Enter and arrows belong to it.
     if (event.nativeEvent.isComposing || !LIST_KEYS.includes(event.key)) return;
     event.preventDefault();
     pressKey.current(event.key);

@@ -2,10 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextareaField } from "../../ui/field.tsx";
 
-/**
- * Asks what one was doing. A plain form, because the router may be what broke; sent in the background where script still
- * runs.
- */
+/** Asks what the person was doing. It is a plain form, because the router may be what broke. If script still runs, it is sent in the background. */
 export function ErrorFeedback({ eventId, page }: { eventId: string | null; page: string }) {
   const [state, setState] = useState<"open" | "sending" | "sent">("open");
   if (state === "sent") {
@@ -24,7 +21,7 @@ export function ErrorFeedback({ eventId, page }: { eventId: string | null; page:
         event.preventDefault();
         const form = event.currentTarget;
         setState("sending");
-        // The answer of success leads to another page, which nobody asked for here.
+        // The answer to a success leads to another page, which nobody wants here.
         fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" }).then(
           (answer) => (answer.type === "opaqueredirect" ? setState("sent") : form.submit()),
           () => form.submit(),

@@ -69,16 +69,16 @@ export function ErrorPage({
   );
 }
 
-/** How often a page that could not be fetched asks whether the server is there again. */
+/** How often the page asks whether the server is back. Milliseconds. */
 const ASK_AGAIN_MS = 2_000;
 
-/** The server did not answer, which is seldom for long: the page loads itself as soon as it does. */
+/** The server did not answer, which seldom lasts long. The page reloads as soon as the server does. */
 function NoConnection({ path }: { path: string }) {
   useEffect(() => {
     const timer = setInterval(async () => {
       const answer = await fetch("/readyz").catch(() => null);
       if (!answer?.ok) return;
-      // Another reload would start over a page that takes long to come.
+      // Another reload would interrupt a page that takes long to load.
       clearInterval(timer);
       window.location.reload();
     }, ASK_AGAIN_MS);
@@ -102,7 +102,7 @@ function NoConnection({ path }: { path: string }) {
   );
 }
 
-/** Above 499, and no fault of Culprit: `answer-expected-faults.server.ts` gives them. */
+/** Statuses above 499 that are no faults of Culprit: `answer-expected-faults.server.ts` sends them. */
 const EXPECTED: ReadonlySet<number> = new Set([503, 507]);
 
 const ANSWERS: Record<number, { title: string; text: string }> = {

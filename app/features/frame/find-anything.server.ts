@@ -13,12 +13,12 @@ const MAX_RELEASES = 4;
 /** A single letter is in nearly every title. */
 const MIN_LETTERS = 2;
 const MAX_TEXT_LENGTH = 250;
-/** An address with the filters of a list is longer. */
+/** An address with the filters of a list may be longer than other text. Characters. */
 const MAX_ADDRESS_LENGTH = 4_000;
 
 /**
- * What a few letters may mean: first what an id or an address names, then issues of any status with these words, the last seen
- * first, then releases. Empty for text that is too short or too long. `origin`: of this server, as the browser names it.
+ * The places that a few letters may mean: first what an id or an address names, then issues of any status with these words (last seen
+ * first), then releases. Empty: the text is too short or too long. `origin`: the server's own, as the browser names it.
  */
 export async function findAnything(
   workspace: Workspace,
@@ -51,7 +51,7 @@ async function toLabel({ state, scope }: Workspace, place: PastedPlace): Promise
 
 async function findIssues({ state, scope }: Workspace, text: string): Promise<FoundPlace[]> {
   const { condition, errors } = planIssueSearch(text, Date.now());
-  // The issue list finds by other words; here there is no place for what is wrong with them, nor time to look at events.
+  // The issue list also understands searches. Here there is no room for their errors, and no time to look at events.
   const isPlain = listTests(condition).every((test) => isOfIssue(test) && !isLookedUp(test));
   if (errors.length > 0 || !isPlain) return [];
   const { issues } = await state.issues.listIssues(scope, {

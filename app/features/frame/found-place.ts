@@ -1,9 +1,9 @@
 /** Something that the command palette has found on the server. */
 export interface FoundPlace {
   kind: "event" | "issue" | "trace" | "release" | "page";
-  /** Its address: path and query. */
+  /** The path and query of its address. */
   to: string;
   label: string;
-  /** What tells it from others of the same label, like a short id; may be empty. */
+  /** Text that tells it from others with the same label, like a short id. It may be empty. */
   detail: string;
 }

@@ -1,11 +1,11 @@
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** A warning that stands on every page. The server words it: every page would wait for code that few need. */
+/** A warning on every page. The server writes its words, because otherwise every page would load code that few need. */
 export interface FrameNotice {
   title: string;
   text: string;
-  /** Where there is more about it. */
+  /** A link to more about it. */
   more?: { to: string; label: string };
 }
 

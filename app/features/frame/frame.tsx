@@ -26,24 +26,24 @@ export interface FrameProps {
   views: readonly SavedView[];
   backlog: Backlog;
   notices: readonly FrameNotice[];
-  /** Lists and graphs are not complete. */
+  /** Whether lists and graphs are incomplete. */
   isRebuilding: boolean;
   children: ReactNode;
 }
 
-/** Surrounds every page for signed-in people: a rail at the left, or a bar at the bottom of a phone. */
+/** Surrounds every page for signed-in people: with a rail at the left, or a bar at the bottom of a phone. */
 export function Frame({ viewer, projects, views, backlog, notices, isRebuilding, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const showToast = useToast();
   useEffect(() => onRefusedForm((message) => showToast({ tone: "failed", message })), [showToast]);
   const kept = useKeptFilters();
-  /** Filters go along; without any, a list begins with its reader's default view. */
+  /** The common filters go along. Without filters a list begins with its reader's default view. */
   const toSection = (to: string) => {
     const view = kept === "" ? views.find(({ isDefault, list }) => isDefault && to === `/${list}`) : undefined;
     return view ? toViewPath(view) : to + kept;
   };
-  // What says late that it closed does not close what was opened since.
+  // A late message that one overlay has closed must not close another that was opened since.
   const close = (which: typeof overlay) => setOverlay((current) => (current === which ? null : current));
 
   useShortcuts({
@@ -91,9 +91,9 @@ export function Frame({ viewer, projects, views, backlog, notices, isRebuilding,
         <MayBeMissing value={isRebuilding}>{children}</MayBeMissing>
       </main>
       <LiveNotice />
-      {/* Its field is part of every page: what is typed right after Ctrl K is meant for it. */}
+      {/* The field is part of every page, so that it gets what is typed right after Ctrl K. */}
       {overlay === "palette" && <CommandPalette projects={projects} views={views} onClose={() => close("palette")} />}
-      {/* Opens before its code is there: Escape is for it from the first moment, and not for the page behind. */}
+      {/* It opens before its code is there. From the first moment, Escape closes it and does not reach the page behind. */}
       {overlay === "shortcuts" && (
         <Dialog title="Shortcuts" onClose={() => close("shortcuts")}>
           <Suspense>
@@ -105,7 +105,7 @@ export function Frame({ viewer, projects, views, backlog, notices, isRebuilding,
   );
 }
 
-/** The filters that every data page has in common go along from section to section. */
+/** The search with the filters that all data pages share. They go along from section to section. */
 function useKeptFilters(): string {
   const [params] = useSearchParams();
   const kept = new URLSearchParams();

@@ -15,12 +15,12 @@ type Projects = ReadonlyArray<{ id: number; slug: string }>;
 const SORTS: Record<string, IssueSort> = { date: "last_seen", new: "first_seen", freq: "events", user: "users" };
 
 /**
- * Where an address of Sentry's pages leads here: its tools print `/organizations/acme/issues/SHOP-1/`. `path`: after the
- * organization, percent-encoded. Projects that are not known stay as they are named, so that the list says so. Null: there is nothing of the kind.
+ * The address here for an address of Sentry's pages, which Sentry's tools print: `/organizations/acme/issues/SHOP-1/`. `path`: the part
+ * after the organization, percent-encoded. Unknown projects keep their name, so that the list can say so. Null: there is no such page here.
  */
 export function fromSentryPath(path: string, search: URLSearchParams, projects: Projects): string | null {
   const segments = path.split("/").filter((segment) => segment !== "");
-  // What explores data has moved below one word.
+  // Sentry has moved the pages that explore data below one word.
   const isMoved = segments[0] === "explore";
   const [page = isMoved ? "traces" : "", name, ...rest] = isMoved ? segments.slice(1) : segments;
   if (page === "traces" || page === "performance") return toTraces(name === "trace" ? rest[0] : name, search, projects);
@@ -37,7 +37,7 @@ export function fromSentryPath(path: string, search: URLSearchParams, projects: 
   return isEvent ? `/issues/${name}/events/${eventId}` : `/issues/${name}`;
 }
 
-/** The same search with our names of its parameters. */
+/** The same search with Culprit's names of the parameters. */
 function toPlace(search: URLSearchParams, query: string | null, projects: Projects): URLSearchParams {
   const own = new URLSearchParams();
   if (query !== null) own.set("q", query);
@@ -90,14 +90,14 @@ function toListPath(search: URLSearchParams, projects: Projects): string {
   return toIssueListPath(parseIssueFilters(own));
 }
 
-/** The inbox, where issues are asked for that are feedback; null: they are not. Its search has other words. */
+/** The inbox, if the address asks for issues that are feedback. Null: it does not. The search is left out, because the inbox has other words. */
 function toFeedbackList(search: URLSearchParams, projects: Projects): string | null {
   const { tree } = parseSearch(search.get("query") ?? "");
   if (!readFeedbackCategory(tree).isFeedback) return null;
   return toFeedbackPath(parseFeedbackFilters(toPlace(search, null, projects)));
 }
 
-/** Text that is not well encoded is taken as it is. */
+/** Decodes a segment. Text that is not encoded well stays as it is. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

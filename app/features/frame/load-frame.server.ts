@@ -9,7 +9,7 @@ import { listViews } from "../views/list-views.server.ts";
 import type { FrameNotice } from "./frame-notices.tsx";
 import { sayRebuild } from "./say-rebuild.server.ts";
 
-/** What the frame around every page shows. */
+/** The data of the frame around every page. */
 export async function loadFrame(workspace: Workspace, viewer: User) {
   const [projects, views] = await Promise.all([
     workspace.state.projects.listProjects(workspace.scope),
@@ -27,7 +27,7 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
   return {
     organization: workspace.organization.slug,
     viewer: { id: viewer.id, name: viewer.name, email: viewer.email },
-    // With those that others imply: pages only look whether a right is among them.
+    // Implied rights are included, so pages only check whether a right is in the list.
     rights: API_SCOPES.filter((right) => hasRight(workspace.scope, right)),
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     views,
@@ -38,7 +38,7 @@ export async function loadFrame(workspace: Workspace, viewer: User) {
   };
 }
 
-/** A copy of the data looks like the server that tells people. */
+/** A copy of the data looks like the server that sends messages. */
 const SENDS_NOTHING: FrameNotice = {
   title: "This server tells nobody.",
   text: "It was started with SEND_NOTHING=1: messages wait, mail is off, and no monitored address is asked.",

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { SectionLink } from "./section-link.tsx";
 import { isInSection, SECTIONS } from "./sections.tsx";
 
-/** The sections for which the bar of a phone has no room, in a sheet above it. Opens without script. */
+/** The sections for which the bar of a phone has no room, in a sheet above it. It opens without script. */
 export function MoreSections({ toSection }: { toSection: (to: string) => string }) {
   const sheet = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();

@@ -1,17 +1,17 @@
-/** Something that can be done with what is open. */
+/** An action on what is open. */
 export interface PageAction {
   label: string;
-  /** The key that does the same; null: there is none. */
+  /** The key that does the same. Null: there is none. */
   shortcut: string | null;
   act(): void;
 }
 
-/** Keys whose buttons, links and fields of an issue's page stand in the palette, in this order. */
+/** The keys of an issue's page whose buttons, links and fields are in the palette, in this order. */
 const KEYS = "e Shift+e f m Shift+m i k a Shift+a p c t l s b z u ] [ Shift+y".split(" ");
 
 /**
- * What the issue's page that is open can do, by its own buttons, links and fields: they are pressed, so that both do the same. What
- * has no key has a `data-command`, its words in the palette.
+ * The actions of the open page of an issue. They press its own buttons, links and fields, so both do the same. An element without a key has
+ * a `data-command` with its words in the palette.
  */
 export function listPageActions(page: ParentNode | null): PageAction[] {
   if (!page) return [];
@@ -19,7 +19,7 @@ export function listPageActions(page: ParentNode | null): PageAction[] {
     label,
     shortcut,
     act() {
-      // A page that was drawn again has a new element for the same action.
+      // If the page was drawn again, the same action has a new element.
       const now = element.isConnected ? element : findActions(page).find((each) => each.label === label)?.element;
       if (now?.matches("input, textarea")) now.focus();
       else now?.click();
@@ -47,8 +47,8 @@ function findActions(page: ParentNode): FoundAction[] {
 }
 
 /**
- * What the list of issues can do with those that are selected, else with the one whose row has the focus: that one is selected then, as by
- * its key.
+ * The actions of the issue list on the selected issues. If none is selected, on the issue whose row has the focus: it is selected first, as
+ * its key does.
  */
 export function listSelectionActions(list: ParentNode | null, focused: Element | null): PageAction[] {
   if (!list) return [];
@@ -64,7 +64,7 @@ export function listSelectionActions(list: ParentNode | null, focused: Element |
     if (!element || label === "") return [];
     const act = () => {
       box?.click();
-      // The bar of the selection is drawn by then.
+      // By then the bar of the selection is drawn.
       requestAnimationFrame(() => element.click());
     };
     return [{ label: `${label}: ${what}`, shortcut: element.dataset.shortcut ?? null, act }];

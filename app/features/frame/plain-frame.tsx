@@ -2,9 +2,7 @@ import type { ReactNode } from "react";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { SECTIONS } from "./sections.tsx";
 
-/**
- * The frame of last resort: plain links that load whole pages, so that one gets away from an error whatever it broke.
- */
+/** The frame of last resort: plain links that load whole pages, so that they lead away from an error whatever it broke. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <div className="plain-frame">

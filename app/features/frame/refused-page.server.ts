@@ -4,10 +4,10 @@ import { loadFrame } from "./load-frame.server.ts";
 import type { RefusedPage } from "./refused-page.ts";
 import { readTheme } from "./theme-cookie.server.ts";
 
-/** How many of those who can change a role are named. */
+/** The most people who can change a role that are named. */
 const NAMED = 3;
 
-/** A page that the viewer's role does not allow, with the frame that stays around it and the names of those who can help. */
+/** A page that the viewer's role does not allow. It has the frame around it, and the names of people who can help. */
 export async function refusePage(
   refused: string,
   { workspace, viewer, request }: { workspace: Workspace; viewer: User; request: Request },
@@ -28,8 +28,8 @@ export async function refusePage(
 }
 
 /**
- * Whether a person sees the answer as a page: the browser asks for a document, or the router for the data of one. Others (scripts,
- * streams, downloads by script) get the sentence alone.
+ * Whether a person sees the answer as a page: the browser asks for a document, or the router for the data of a page. Others (scripts,
+ * streams, downloads by script) get only the sentence.
  */
 export function isForPage(request: Request): boolean {
   return (

@@ -1,7 +1,7 @@
 import type { FrameData } from "./load-frame.server.ts";
 import type { Theme } from "./theme.ts";
 
-/** What is thrown for a page that a role does not allow: no loader has run then, so it carries what the frame shows. */
+/** Thrown for a page that a role does not allow. No loader has run by then, so it carries the data of the frame. */
 export interface RefusedPage {
   message: string;
   frame: FrameData;

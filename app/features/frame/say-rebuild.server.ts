@@ -2,7 +2,7 @@ import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { formatCount } from "../../ui/count.tsx";
 import type { FrameNotice } from "./frame-notices.tsx";
 
-/** Says that lists and graphs are not complete, for as long as that is so. */
+/** The notice that lists and graphs are incomplete during a rebuild. */
 export function sayRebuild({ step, share, rows }: RebuildProgress): FrameNotice {
   const percent = `${Math.floor(share * 100)} %`;
   if (step === "noting") {

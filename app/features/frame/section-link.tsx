@@ -1,7 +1,7 @@
 import { Link, NavLink, useLocation } from "react-router";
 import { isInSection, type Section } from "./sections.tsx";
 
-/** A section in the rail, the bar or the sheet. `to` has the filters that go along. */
+/** A link to a section in the rail, the bar or the sheet. `to` includes the filters that go along. */
 export function SectionLink({ section, to }: { section: Section; to: string }) {
   const { icon, label, phoneLetters } = section;
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function SectionLink({ section, to }: { section: Section; to: string }) {
       </span>
     </>
   );
-  // The router knows one path of a section, and marks the link while its page is on the way.
+  // The router knows only one path of a section, and marks the link while its page is on the way.
   return isOnOtherPage ? (
     <Link to={to} prefetch="intent" className="rail-item" aria-current="page">
       {words}

@@ -17,14 +17,14 @@ import type { ReactNode } from "react";
 export interface Section {
   to: string;
   label: string;
-  /** Other pages of the section. */
+  /** Paths of other pages of the section. */
   others?: readonly string[];
-  /** Letters of the label that a phone has room for; absent: all. */
+  /** The number of letters of the label for which a phone has room. Absent: all. */
   phoneLetters?: number;
-  /** Second key after `g`. */
+  /** The second key, after `g`. */
   key: string;
   icon: ReactNode;
-  /** On a phone it stands behind *More*. */
+  /** Whether it is behind *More* on a phone. */
   isBehindMore?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { isSettingsPage, SETTINGS_PAGES } from "./settings-pages.ts";
 import { useRights } from "./use-may.tsx";
 import "./settings-nav.css";
 
-/** The pages of the settings that the viewer may open: beside the page, and above it where there is no room. */
+/** The pages of the settings that the viewer may open. They are beside the page, or above it if there is no room. */
 export function SettingsNav() {
   const { pathname } = useLocation();
   const may = useRights();

@@ -3,7 +3,7 @@ import type { ApiScope } from "../../domain/api-token.ts";
 export interface SettingsPage {
   to: string;
   label: string;
-  /** Who sees it; absent: every member. */
+  /** The right that is needed to see it. Absent: every member sees it. */
   right?: ApiScope;
 }
 
@@ -47,7 +47,7 @@ export const SETTINGS_PAGES: ReadonlyArray<{ group: string; pages: readonly Sett
   },
 ];
 
-/** Whether a page is the one that is open, or holds it. */
+/** Whether a page is the open one, or contains it. */
 export function isSettingsPage({ to }: SettingsPage, pathname: string): boolean {
   return pathname === to || (to !== "/settings" && pathname.startsWith(`${to}/`));
 }

@@ -3,7 +3,7 @@ import { SECTIONS } from "./sections.tsx";
 
 interface Group {
   title: string;
-  /** Paths of its pages; without, it is for all. */
+  /** The paths of the pages to which the group belongs. Absent: all pages. */
   at?: RegExp;
   keys: ReadonlyArray<[keys: string, does: string]>;
 }
@@ -164,7 +164,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The content of the dialog: first what the page behind it can do. */
+/** The content of the dialog. The keys of the page behind it come first. */
 export default function ShortcutSheet() {
   const { pathname } = useLocation();
   const isHere = ({ at }: Group) => at?.test(pathname) ?? false;

@@ -4,10 +4,10 @@ import type { FoundPlace } from "./found-place.ts";
 /** Keystrokes within this time cause one request. */
 const ASK_AFTER_MS = 120;
 
-/** Why the server found nothing: the reader is signed out, or has to see another page first; or there was no answer. */
+/** Why the server found nothing. `refused`: the reader is signed out or has to see another page first. `failed`: there was no answer. */
 export type SearchTrouble = "refused" | "failed";
 
-/** What the server finds for the text. While it is asked, that of the text before, as far as the words are in it. */
+/** The places that the server finds for the text. While the server is asked, the places for the earlier text that have the words in them. */
 export function useFoundPlaces(text: string): { places: FoundPlace[]; trouble: SearchTrouble | null } {
   const [found, setFound] = useState<{ text: string; answer: FoundPlace[] | SearchTrouble }>({ text: "", answer: [] });
   useEffect(() => {

@@ -18,7 +18,7 @@ export function toInput(schema: z.ZodObject, params: Params, mayBeEmpty?: string
   return input;
 }
 
-/** Whether an empty text is one of the words that it may be. */
+/** Whether an empty text is one of the allowed words. */
 function hasEmptyChoice(field: unknown): boolean {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return hasEmptyChoice(field.unwrap());
   return field instanceof z.ZodEnum && field.options.includes("");
@@ -30,7 +30,7 @@ export function isList(field: unknown): boolean {
   return field instanceof z.ZodArray;
 }
 
-/** Used where a schema has no words of its own: continues the name of the field, like `must have at most 64 characters`. */
+/** The message for a schema without words of its own. It continues the name of the field, like `must have at most 64 characters`. */
 export function describeProblem(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toOneLine } from "../../domain/one-line.ts";
 
-/** A text of one line that is not empty, without blanks around it. `missing`: what is said where there is none. */
+/** A schema for one line of text that is not empty, without blanks around it. `missing`: the message if there is none. */
 export const text = (maxLength: number, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })

@@ -6,7 +6,7 @@ export type ReadForm<Fields> =
   | {
       ok: false;
       status: 400;
-      /** The first that is wrong, and what is wrong with it. */
+      /** The first wrong field, and what is wrong with it. */
       field: keyof Fields & string;
       message: string;
       errors: Partial<Record<keyof Fields, string>>;
@@ -28,7 +28,7 @@ export function readForm<Schema extends z.ZodObject>(schema: Schema, form: Param
   };
 }
 
-/** `must have at most 64 characters`, which the web API says behind the name of a field, stands alone on a page. */
+/** Makes a sentence for a page from a message like `must have at most 64 characters`, which the web API puts after the name of a field. */
 function toSentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.:]$/.test(message) ? "" : "."}`;
 }

@@ -1,15 +1,15 @@
-/** What was typed into a form that was refused: each field with its values, and the `intent` of the pressed button. */
+/** The values of a refused form: the values of each field, and the `intent` of the pressed button. */
 export type TypedFields = Readonly<Record<string, readonly string[]>>;
 
-/** They are in no page, not even in the answer to their own form. */
+/** Secret fields. They are in no page, not even in the answer to their own form. */
 const SECRETS: ReadonlySet<string> = new Set(["password", "confirm", "current", "next", "code", "clientSecret"]);
 
-/** Characters of a value. No field of these forms may be longer. */
+/** The longest value that is kept. No field of these forms may be longer. Characters. */
 const MAX_VALUE_LENGTH = 1024;
 
 /**
- * For the answer to a refused form. With script the fields are still there; without, the page is a new one, and would show what was saved
- * before.
+ * Keeps the typed values for the answer to a refused form. With script the fields still have them. Without script the page is a new one,
+ * and would show the saved values.
  */
 export function keepTyped(form: FormData): TypedFields {
   const typed: Record<string, string[]> = {};
@@ -21,7 +21,7 @@ export function keepTyped(form: FormData): TypedFields {
   return typed;
 }
 
-/** Values to begin the fields of a form with: what was typed into it, or else what is saved. Null: nothing was refused. */
+/** Returns the start values of a form's fields: what was typed into it, or else what is saved. Null: nothing was refused. */
 export function beginWith(typed: TypedFields | null, intent: string) {
   const own = typed?.intent?.[0] === intent ? typed : null;
   return {

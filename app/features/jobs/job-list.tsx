@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { sayDuration, wordsOfJob } from "./job-words.ts";
 import type { JobItem } from "./list-jobs.server.ts";
 
-/** Each job with its last run, the next one, and its last failure. */
+/** Each background job with its last run, its next run, and its last failure. */
 export function JobList({ jobs }: { jobs: readonly JobItem[] }) {
   return (
     <Panel title="Jobs" description="Figures are at most 20 seconds old. /metrics has them, too." isFlush>
@@ -55,7 +55,7 @@ function JobEntry({ job }: { job: JobItem }) {
   );
 }
 
-/** Sign and word, so that colour is not alone in saying it. */
+/** The state as sign and word, so that not only the colour shows it. */
 function JobState({ job }: { job: JobItem }) {
   const look = "inline-flex items-center gap-1 font-semibold text-xs [&_svg]:size-3.5";
   if (job.lastFailure?.isCurrent)

@@ -111,7 +111,7 @@ const WORDS: Record<string, { title: string; what: string }> = {
   "follow-up": { title: "Follow up", what: "Tells channels what became of issues that they were told of." },
 };
 
-/** A job that these words do not know, as of a newer version, is called by its name. */
+/** The words for a job. An unknown job, as of a newer version, is called by its name. */
 export function wordsOfJob(name: string): { title: string; what: string } {
   return WORDS[name] ?? { title: name, what: "" };
 }

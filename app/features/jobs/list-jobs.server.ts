@@ -7,7 +7,7 @@ export interface JobItem {
   nextDueAt: number | null;
   runs: number;
   failures: number;
-  /** `isCurrent`: the last run failed. */
+  /** `isCurrent`: whether the last run failed. */
   lastFailure: { at: number; message: string; isCurrent: boolean } | null;
 }
 

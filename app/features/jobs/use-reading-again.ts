@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 
 /**
- * As long as something goes on, reads the page again: `pauseMs` after each answer, while somebody can see it. It waits for a
- * navigation to end, because a reading would start that over: where an answer takes longer than the pause, nobody would get away.
+ * Reads the page again while something is going on: `pauseMs` after each answer, while the page is visible. It waits for a navigation to
+ * end, because a reading would restart the navigation. If an answer takes longer than the pause, nobody could leave the page.
  */
 export function useReadingAgain(isGoingOn: boolean, pauseMs: number): void {
   const { revalidate } = useRevalidator();

@@ -16,7 +16,7 @@ import { formatQuota, toKindWords } from "./quota-words.ts";
 
 const QUOTA_INTENTS = ["set-quota", "remove-quota"] as const;
 
-/** Sets or removes one quota, of a project or (null) of the whole server. */
+/** Sets or removes one quota of a project. Null: of the whole server. */
 export async function changeQuotasByForm(
   workspace: Workspace,
   projectId: number | null,
@@ -45,7 +45,7 @@ export async function changeQuotasByForm(
   return saved.ok ? { ok: true, message: `Quota saved: ${describe(quota)}. It holds at once.` } : saved;
 }
 
-/** Takes the place of all quotas. Two of the same kind and period are refused. */
+/** Replaces all quotas. Two of the same kind and period are refused. */
 export async function changeQuotas(
   { state, scope, reloadKeys }: Workspace,
   projectId: number | null,

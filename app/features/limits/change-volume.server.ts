@@ -18,7 +18,7 @@ const volumeForm = z.object({
   ),
 });
 
-/** What of the project's errors is stored: the whole form. */
+/** Changes which of the project's errors are stored, by the whole form. */
 export async function changeVolumeByForm(
   workspace: Workspace,
   projectId: number,
@@ -34,7 +34,7 @@ export async function changeVolumeByForm(
   });
 }
 
-/** Settings that are absent stay. */
+/** Changes the settings that are given. The others stay. */
 export async function changeVolume(
   { state, scope }: Workspace,
   projectId: number,

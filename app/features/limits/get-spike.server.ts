@@ -1,16 +1,16 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { isSpikeHeld } from "../../domain/volume/decide-volume.ts";
 
-/** A flood that is being left out. Errors of the hour that runs. */
+/** A flood of errors that is being left out. The numbers are errors of the current hour. */
 export interface Spike {
   arrived: number;
   notStored: number;
   bound: number;
-  /** An hour. */
+  /** The usual number of errors in an hour. */
   usual: number;
 }
 
-/** Null: the project stores its errors, or nothing unusual comes. */
+/** Null: the project stores all its errors, or nothing unusual comes. */
 export async function getSpike({ state, scope }: Workspace, projectId: number, now: number): Promise<Spike | null> {
   const [hour, rules] = await Promise.all([
     state.volumes.getProjectHour(scope, { projectId, at: now }),

@@ -3,7 +3,7 @@ import type { LimitResult } from "./limit-result.ts";
 import { UndoRemoval } from "./quota-panel.tsx";
 import { toTypedLimit } from "./quota-words.ts";
 
-/** What became of the last form, where no field says it. */
+/** The result of the last form, if no field shows it. */
 export function LimitsNotice({ result }: { result: LimitResult | undefined }) {
   if (result === undefined) return null;
   if (result.ok) {

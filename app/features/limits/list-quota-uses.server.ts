@@ -3,11 +3,11 @@ import { findQuotaWindow, QUOTA_KINDS, type QuotaUse, sortQuotas, toQuotaReason 
 import { narrowScope } from "../../domain/scope.ts";
 
 export interface ListedQuota extends QuotaUse {
-  /** Items that it refused since the day or the month began; of attachments, too, these are items. */
+  /** The number of items that the quota refused since the day or the month began. For attachments these are also items. */
   refused: number;
 }
 
-/** The quotas of a project or (null) of the whole server, with what is used. Null: there is no such project. */
+/** The quotas of a project, or of the whole server if null, with how much is used. Null: the project does not exist. */
 export async function listQuotaUses(
   { state, scope, quotaUses }: Workspace,
   projectId: number | null,

@@ -7,7 +7,7 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import type { ListedQuota } from "./list-quota-uses.server.ts";
 import { formatQuota, formatQuotaAmount, QUOTA_KIND_OPTIONS, toKindWords, toRefusedSince } from "./quota-words.ts";
 
-/** The quotas of a project or of the server: what is used, what was refused, and a form that sets one. */
+/** The quotas of a project or of the server: how much is used and was refused, and a form that sets one. */
 export function QuotaPanel({
   quotas,
   of,
@@ -128,13 +128,13 @@ function QuotaRow({ listed: { quota, used, endsAt, refused } }: { listed: Listed
   );
 }
 
-/** In UTC, as the windows are: `1 Dec, 00:00 UTC`. */
+/** When a quota begins anew, in UTC like its windows: `1 Dec, 00:00 UTC`. */
 function formatReset(at: number): string {
   const day = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
   return `${day}, 00:00 UTC`;
 }
 
-/** After a quota was removed: sets it again. */
+/** Sets a quota again that was removed. */
 export function UndoRemoval({ removed: { kind, period, limit }, typed }: { removed: Quota; typed: number }) {
   return (
     <ButtonForm

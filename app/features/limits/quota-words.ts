@@ -31,24 +31,24 @@ export function toKindWords(kind: QuotaKind): string {
   return KIND_WORDS[kind];
 }
 
-/** `10,000`, `512 MB`. */
+/** An amount with its unit: `10,000`, `512 MB`. */
 export function formatQuotaAmount(kind: QuotaKind, amount: number): string {
   return isQuotaInBytes(kind) ? formatBytes(amount) : amount.toLocaleString("en");
 }
 
-/** `10,000 a day`. */
+/** A quota in words: `10,000 a day`. */
 export function formatQuota({ kind, limit, period }: Quota): string {
   return `${formatQuotaAmount(kind, limit)} a ${period}`;
 }
 
-/** As it is typed: whole numbers, of MB where it is bytes. */
+/** The limit as people type it: a whole number, in MB if it is about bytes. */
 export function toTypedLimit({ kind, limit }: Quota): number {
   return isQuotaInBytes(kind) ? Math.round(limit / MB) : limit;
 }
 
 const SINCE: Record<QuotaPeriod, string> = { minute: "today", day: "today", month: "this month" };
 
-/** Since when what was refused is summed: the ledger counts by the hour. */
+/** Since when refused items are summed, in words. The ledger counts by the hour. */
 export function toRefusedSince(period: QuotaPeriod): string {
   return SINCE[period];
 }

@@ -1,10 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Scope } from "../../domain/scope.ts";
 
-/** The numbers of so many issues are added. */
+/** The most issues whose numbers are added. */
 const MAX_ISSUES = 100_000;
 
-/** Events of the scope that were counted and not stored in this time. */
+/** The number of events of the scope that were counted and not stored in this time. */
 export async function countLeftOut(
   { state }: Pick<Workspace, "state">,
   scope: Scope,
@@ -14,7 +14,7 @@ export async function countLeftOut(
   return [...leftOut.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Of this many. What that means for the figure beside it is for the caller to say. */
+/** A sentence about the number. The caller says what it means for the figure beside it. */
 export function sayLeftOut(count: number): string {
   return count === 1
     ? "1 event of this time was counted and not stored."

@@ -4,7 +4,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { Spike } from "./get-spike.server.ts";
 
-/** That a flood is being left out, while it lasts. */
+/** Says that a flood is being left out, while it lasts. */
 export function SpikeNotice({ slug, spike }: { slug: string; spike: Spike | null }) {
   const mayChange = useMay("project:write");
   if (spike === null) return null;

@@ -12,10 +12,10 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { FilterUse } from "../filters/filter-use.tsx";
 import type { FiltersPage } from "../filters/get-filters-page.server.ts";
 
-/** Above how many events of an issue a sample begins, where nobody has chosen a number yet. */
+/** The number of events of an issue after which only a sample is stored, if nobody has chosen another number. */
 const OFFERED_ABOVE = 1_000;
 
-/** What of the project's errors is counted and not stored. */
+/** The settings for errors that are counted and not stored. */
 export function VolumePanel({
   slug,
   settings: { isSpikeProtected, sampleAbove, keepOneIn },

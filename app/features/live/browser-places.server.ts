@@ -1,17 +1,17 @@
 import { readSessionKey } from "../auth/session.server.ts";
 
 /**
- * Streams of one browser over HTTP/1.1. It opens six connections to a server at most: without a bound, a few windows hold all of them,
- * and no page loads any more.
+ * The most streams of one browser over HTTP/1.1. A browser opens at most six connections to a server. Without a bound, a few windows would
+ * hold all of them, and no page could load any more.
  */
 const MAX_STREAMS_OF_BROWSER = 4;
 
-/** Streams that are open, by session. */
+/** The number of open streams, by session. */
 const openCounts = new Map<string, number>();
 
 /**
- * Takes a place for a stream, and gives what leaves it again, once. Null: the browser has as many as it may have. Only its pages know how they
- * were loaded, so they say with `http=1.1` that connections are few.
+ * Takes a place for a stream. Returns a function that frees it once. Null: the browser has as many streams as it may have. Only its pages
+ * know how they were loaded, so they say with `http=1.1` that connections are few.
  */
 export async function takeBrowserPlace(request: Request): Promise<(() => void) | null> {
   const key = new URL(request.url).searchParams.get("http") === "1.1" ? await readSessionKey(request) : null;

@@ -10,7 +10,7 @@ const toScope = (projectIds: number[], rights: string[]) =>
   ({ organizationId: 1, projectIds, rights }) as unknown as Scope;
 const USER = { id: 7 } as never;
 
-/** A stream of somebody who sees projects 1 and 2. What is there now can be changed. */
+/** A stream of a person who sees projects 1 and 2. The returned values can be changed. */
 function watch() {
   const now = {
     hasSession: true,

@@ -9,13 +9,14 @@ import { isSignedIn } from "../auth/session.server.ts";
 import { lacksSecondFactor } from "../second-factor/require-second-factor.server.ts";
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
-/** As long as a stream lives. */
+/** The longest life of a stream. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 
 /**
- * Aborts when the request does, and within five seconds after its session ends or has to ask its provider again, its person sees other
- * projects or may do other things, or a second factor is required that they do not have. A stream that ends then is asked for again, with
- * the rights of that moment. Call `end` when the stream is over: a request that the server has ended does not abort, and looking would go on.
+ * Aborts when the request does, or when the rights of the person have changed. This is noticed within five seconds. The rights have changed
+ * if the session has ended or has to ask its provider again, if the person sees other projects or may do other things, or if a second
+ * factor is required that they do not have. The browser then asks for a new stream, with the rights of that moment. Call `end` when the
+ * stream is over: a request that the server has ended does not abort, and the checks would go on.
  */
 export function endWithRights(
   entrance: {
@@ -37,7 +38,7 @@ export function endWithRights(
     if (await lacksSecondFactor(entrance, now)) return false;
     return isEqual(now.scope.projectIds, scope.projectIds) && isEqual(now.scope.rights, scope.rights);
   };
-  // A look that fails says nothing: the next one follows.
+  // A check that fails decides nothing, because the next one follows.
   const look = () =>
     isSame().then(
       (same) => same || ended.abort(),

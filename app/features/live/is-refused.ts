@@ -1,8 +1,8 @@
 const TIMEOUT_MS = 3_000;
 
 /**
- * Whether the server refuses what a page asks for: the viewer is signed out, or has to see another page first, as the one that sets up a
- * second factor. An `EventSource` is not told. False, too, when there is no answer.
+ * Whether the server refuses what a page asks for: the viewer is signed out, or has to see another page first, like the one that sets up a
+ * second factor. An `EventSource` does not learn this. Also false if there is no answer.
  */
 export async function isRefused(): Promise<boolean> {
   const answer = await fetch("/find?text=", {

@@ -4,18 +4,15 @@ import type { LiveMessage } from "../../domain/live-message.ts";
 export type LiveEvent =
   | LiveMessage
   /**
-   * The first of every connection. `publishedAt`: when the newest message before it was published, which only others have
-   * heard; milliseconds since 1970; null: there was none.
+   * The first event of every connection. `publishedAt`: when the newest message before it was published, which this connection did not get.
+   * Milliseconds since 1970; null: there was none.
    */
   | { kind: "hello"; publishedAt: number | null }
-  /**
-   * How much of what was accepted still waited for the digest `at` an instant. Sent to begin with, and when it changes, at
-   * most every few seconds.
-   */
+  /** How much accepted data still waited for the digest at `at`. It is sent at the start and after changes, at most every few seconds. */
   | ({ kind: "backlog" } & Backlog)
-  /** Other windows of this browser hold as many streams as it may have: this one gets nothing, and may try again. */
+  /** Other windows of this browser hold as many streams as it may have. This stream gets nothing, and may try again. */
   | { kind: "full" }
-  /** The reader was too slow, and messages were left out: what is shown may be old. */
+  /** The reader was too slow and messages were left out, so the page may be out of date. */
   | { kind: "gap" };
 
 export interface Backlog {

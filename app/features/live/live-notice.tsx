@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { isRefused } from "./is-refused.ts";
 import { useLive } from "./use-live.ts";
 
-/** A restart takes a second or two: by then all is well again, and nobody need know. */
+/** A restart takes a second or two, so nothing is said before this time. */
 const WORTH_SAYING_AFTER_MS = 5_000;
 
 const STALE = "This page may be out of date. Trying again …";
@@ -11,12 +11,12 @@ const AWAY = `No connection to the server. ${STALE}`;
 const FULL = `Too many live pages are open. Close one. ${STALE}`;
 const REFUSED = "You are signed out, or the server asks for something first. Reload the page.";
 
-/** Says that the page hears nothing of what happens, for as long as that is so. It floats, so that its coming moves nothing. */
+/** Says that the page gets no news, for as long as that is so. It floats, so that it moves nothing when it appears. */
 export function LiveNotice() {
-  /** Null: all is well. */
+  /** Null: the connection works. */
   const [why, setWhy] = useState<string | null>(null);
   const isTold = useRef(false);
-  /** Only a connection that was told so was lost for it. */
+  /** True if the server said that the browser has too many streams. Only then was the connection lost for that reason. */
   const isFull = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   async function sayWhy() {

@@ -1,6 +1,6 @@
 /**
- * One stream of the chunks of both, each whole and in its order. It ends with the first one; `side` may end earlier, and takes nothing
- * ahead that nobody reads.
+ * Merges two streams: each chunk stays whole and in its order. The result ends with the first stream. `side` may end earlier. No
+ * chunks are collected ahead of the reader.
  */
 export function mergeStreams(
   main: ReadableStream<Uint8Array>,

@@ -43,7 +43,7 @@ function open({
   return { live: feed, reader, ending, listenerCount: () => listenerCount };
 }
 
-/** The first message of every connection, after the retry time. */
+/** Reads the first message of a connection, after the retry time. */
 async function readWelcome(reader: { read(): Promise<{ value: string }> }): Promise<unknown[]> {
   const frames = [(await reader.read()).value, (await reader.read()).value];
   return frames.map((frame) => JSON.parse(frame.replace("data: ", "")));
@@ -133,7 +133,7 @@ test("one person has a bounded number of streams, and those that ended make room
   opened.pop()?.ending.abort();
   opened.push(open({ user: { id: 7 } }));
   for (const { ending } of [...opened, ...others]) ending.abort();
-  // Ended twice, it is counted once.
+  // A stream that ends twice is counted once.
   for (const { reader } of opened) void reader.cancel();
   expect(open({ user: { id: 7 } }).listenerCount()).toBe(1);
 });

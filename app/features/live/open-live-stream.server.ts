@@ -2,32 +2,32 @@ import type { LiveFeed } from "../../domain/live-message.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LiveEvent } from "./live-event.ts";
 
-/** Proxies close connections that are silent for a minute, some after half of one. */
+/** Proxies close connections that are silent for a minute, and some after half a minute. */
 const HEARTBEAT_MS = 20_000;
 const BACKLOG_EVERY_MS = 3_000;
-/** How long a browser waits before it connects again: short, because a restart takes about a second. */
+/** How long a browser waits before it connects again. It is short, because a restart takes about a second. */
 const RETRY_MS = 2_000;
 const RETRY_WHEN_FULL_MS = 5_000;
-/** Bytes that may wait for a reader before messages are left out. */
+/** The most bytes that may wait for a reader. After that, messages are left out. */
 const MAX_WAITING_BYTES = 64 * 1024;
-/** After this the browser connects again, and its rights are checked again. */
+/** After this time the stream ends. The browser connects again, and its rights are checked again. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
-/** Of one person: each tab that is seen has one. Without a bound, one person could hold every connection that the server has. */
+/** The most streams of one person, who has one for each visible tab. Without a bound, one person could hold every connection of the server. */
 export const MAX_STREAMS_EACH = 50;
 
 export interface LiveSource {
-  /** Null: somebody with the token of the organization. */
+  /** Null: a caller with a token of the organization. */
   user: { id: number } | null;
   live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
   backlog(): { records: number; recordsPerSecond: number };
 }
 
-/** Streams that are open, by user. */
+/** The number of open streams, by user. */
 const openCounts = new Map<number | null, number>();
 
 /**
- * The feed as server-sent events, until the reader goes away (`signal`) or cancels. A reader that does not keep up misses
- * messages and is told so (`gap`); memory stays bounded. Null: this person has as many streams as one may have.
+ * Sends the feed as server-sent events, until the reader goes away (`signal`) or cancels. A reader that is too slow misses messages and is
+ * told so (`gap`), so memory stays bounded. Null: this person has as many streams as one may have.
  */
 export function openLiveStream(source: LiveSource, signal: AbortSignal): ReadableStream<Uint8Array> | null {
   const owner = source.user?.id ?? null;
@@ -66,7 +66,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
         const heartbeat = setInterval(() => write(": alive\n\n"), HEARTBEAT_MS);
         const backlog = setInterval(sendBacklog, BACKLOG_EVERY_MS);
         const life = setTimeout(() => end(), MAX_LIFE_MS);
-        // None of them keeps the process from stopping.
+        // None of these timers keeps the process alive.
         for (const timer of [heartbeat, backlog, life]) timer.unref();
         stop = () => {
           stop = () => {};
@@ -82,7 +82,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
           try {
             controller.close();
           } catch {
-            // The reader had cancelled it already.
+            // The reader has cancelled the stream already.
           }
         };
         if (signal.aborted) end();
@@ -100,7 +100,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
   );
 }
 
-/** What a browser gets beyond its streams. It asks again soon: another window may have been closed. */
+/** The answer to a browser that has too many streams. It asks again soon, because another window may have been closed. */
 export function refuseLiveStream(): ReadableStream<Uint8Array> {
   return new Blob([`retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`]).stream();
 }

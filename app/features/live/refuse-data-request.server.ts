@@ -1,6 +1,6 @@
 /**
- * The router asks any route for its data at the address with `.data` behind it, and waits for the end of it. A stream has no end.
- *
+ * Refuses the router's request for data. The router can ask any route for data, at the address with `.data` at its end, and waits for the
+ * end of the answer. A stream has no end.
  * @throws a 404 answer
  */
 export function refuseDataRequest(request: Request): void {

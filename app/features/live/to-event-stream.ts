@@ -1,16 +1,16 @@
-/** The answer of server-sent events. `onEnd`: the stream has ended, or its reader has gone. */
+/** The answer with server-sent events. `onEnd` is called when the stream has ended or its reader is gone. */
 export function toEventStream(stream: ReadableStream<Uint8Array>, onEnd: () => void = () => undefined): Response {
   return new Response(tellEnd(stream, onEnd), {
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-cache, no-transform",
-      // Tells nginx not to collect the stream before it sends it on.
+      // Tells nginx to pass the stream on without buffering.
       "x-accel-buffering": "no",
     },
   });
 }
 
-/** Takes nothing ahead that nobody reads. */
+/** It reads nothing before somebody asks for it. */
 function tellEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream<Uint8Array>(

@@ -4,17 +4,17 @@ import type { LiveEvent } from "./live-event.ts";
 import { sayProtocol } from "./say-protocol.ts";
 
 /**
- * What a page is told: messages, that the feed has been opened, that the connection is lost (again at every failed try), and
- * that it is there again, and the page may have missed some (it was hidden, or the connection was lost).
+ * Gets messages and news of the connection: `opened`; `lost`, again after every failed try; and `resumed` when it is back and the page may
+ * have missed messages, because it was hidden or the connection was lost.
  */
 export type LiveListener = (
   event: Exclude<LiveEvent, { kind: "hello" }> | { kind: "opened" } | { kind: "lost" } | { kind: "resumed" },
 ) => void;
 
-/** An endpoint that refuses (signed out, server restarting) is asked again after this, twice as long each time. */
+/** The pause after a refusal (signed out, or the server restarts). Each next pause is twice as long. */
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
-/** Hidden pages give their connection back, but not for a glance at another tab. */
+/** Hidden pages close their connection, but not for a short look at another tab. */
 const HIDE_AFTER_MS = 5_000;
 
 const listeners = new Set<LiveListener>();
@@ -23,26 +23,26 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let hideTimer: ReturnType<typeof setTimeout> | undefined;
 let retryMs = FIRST_RETRY_MS;
 let wasConnected = false;
-/** Another stream of the page brings the feed. */
+/** True while another stream of the page brings the feed. */
 let isCarried = false;
-/** When the newest message that this page knows of was published; milliseconds since 1970, by the server's clock. */
+/** When the newest message that this page knows was published. Milliseconds since 1970, by the server's clock. */
 let publishedAt = 0;
-/** The latest messages about issues: those that come while a page is on its way are told to nobody. */
+/** The latest messages about issues. They are kept because those that come while a page is on its way reach no listener. */
 let issuesMessages: IssuesMessage[] = [];
-/** Longer than data is on its way to a page. */
+/** Longer than the data of a page is on its way. */
 const KEEP_MS = 10_000;
 
 export type IssuesMessage = Extract<LiveMessage, { kind: "issues" }>;
 
 /**
- * Whether something was published after an instant (milliseconds since 1970, by the server's clock). Data that was read
- * then may lack it, though no listener was told: it came before the page was drawn, or before the feed was open.
+ * Whether something was published after an instant (milliseconds since 1970, by the server's clock). Data that was read then may lack it,
+ * although no listener was told: it came before the page was drawn, or before the feed was open.
  */
 export function hasNewsSince(at: number): boolean {
   return publishedAt > at;
 }
 
-/** Messages about issues that this page got since the instant, of the last seconds only. */
+/** Messages about issues that this page got since the instant. Only those of the last seconds are kept. */
 export function listIssuesMessages(since: number): IssuesMessage[] {
   return issuesMessages.filter(({ at }) => at > since);
 }
@@ -73,7 +73,7 @@ function connect(): void {
   source.onmessage = ({ data }) => hear(JSON.parse(data) as LiveEvent);
   source.onerror = () => {
     tell({ kind: "lost" });
-    // While it is connecting, the browser tries again by itself; when it was refused, it has given up.
+    // While the source is connecting, the browser tries again by itself. After a refusal it has given up.
     if (source?.readyState !== EventSource.CLOSED) return;
     disconnect();
     retryTimer = setTimeout(connect, retryMs);
@@ -87,8 +87,8 @@ function disconnect(): void {
 }
 
 /**
- * For a stream of the page that brings the feed with it, which then needs no connection of its own: a browser has few. `hear` gives on what it
- * brings, and `end` opens a connection again.
+ * For a stream of the page that also brings the feed, so that the feed needs no connection of its own: a browser has few. `hear` passes on
+ * the messages, and `end` opens a connection for the feed again.
  */
 export function carryLive(): { hear(event: LiveEvent): void; lose(): void; end(): void } {
   isCarried = true;
@@ -106,12 +106,12 @@ export function carryLive(): { hear(event: LiveEvent): void; lose(): void; end()
 
 function onVisibilityChange(): void {
   clearTimeout(hideTimer);
-  // A browser opens six connections to a server at most (HTTP/1.1): hidden tabs must not hold them.
+  // A browser opens at most six connections to a server (HTTP/1.1), so hidden tabs must not hold them.
   if (document.visibilityState === "hidden") hideTimer = setTimeout(disconnect, HIDE_AFTER_MS);
   else connect();
 }
 
-/** Listens to the server's live feed. All parts of a page share one connection, which rests while the page is hidden. */
+/** Listens to the server's live feed. All parts of a page share one connection, which is closed while the page is hidden. */
 export function useLive(listener: LiveListener): void {
   const latest = useRef(listener);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A page as Markdown; null: there is no such thing. */
+/** Answers with a page as Markdown. Null: the page does not exist. */
 export function answerMarkdown(text: string | null): Response {
   const headers = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
   if (text === null) {

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { type Block, type Inline, parseMarkdown } from "../../domain/markdown/parse-markdown.ts";
 
-/** What a person wrote, in the part of Markdown that `parseMarkdown` knows: nothing of it is HTML. */
+/** Shows what a person wrote, in the part of Markdown that `parseMarkdown` knows. No part of it is used as HTML. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="markdown" dir="auto">

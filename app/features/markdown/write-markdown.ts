@@ -1,11 +1,11 @@
-// What senders wrote stands in these texts: nothing of it may end its place, be a heading or a link, or be there unseen.
+// These texts hold what senders wrote. None of it may end its own block, become a heading or a link, or stay invisible.
 
-/** Characters of a text in a block of its own. A stack of 250 frames has some 40,000. */
+/** The longest text in a block of its own. A stack of 250 frames has some 40,000 characters. */
 const MAX_BLOCK = 100_000;
-/** Characters of a text in a line. */
+/** The longest text on a line. Characters. */
 const MAX_LINE = 1_000;
 
-/** A fence longer than any run of backticks inside, so that nothing in the text can end it. */
+/** Puts a text into a fence that is longer than any run of backticks inside, so that nothing in the text can end it. */
 export function fence(text: string): string {
   const shown = showHidden(text.slice(0, MAX_BLOCK).replaceAll(/\r\n?/g, "\n"));
   const isCut = text.length > MAX_BLOCK || shown.length > MAX_BLOCK;
@@ -16,7 +16,7 @@ export function fence(text: string): string {
   return `${ticks}\n${block}\n${ticks}`;
 }
 
-/** One line, whatever backticks are in it. */
+/** Code on one line, with any backticks in it. */
 export function inlineCode(text: string): string {
   const line = toOneLine(text) || " ";
   const longest = longestRun(line);
@@ -24,7 +24,7 @@ export function inlineCode(text: string): string {
   return longest > 0 ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }
 
-/** One line of plain text, also at the begin of a line. Addresses in it are no links. */
+/** Plain text on one line, which may also stand at the start of a line. Addresses in it do not become links. */
 export function escapeMarkdown(text: string): string {
   return toOneLine(text)
     .replaceAll(/[\\`*_[\]<>#|~&]/g, "\\$&")
@@ -32,7 +32,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\d{1,9}(?=[.)])|(?=[-+=]))/, "$1\\");
 }
 
-/** A list of names with their values; those without a value are left out. */
+/** A list of names with their values. Names without a value are left out. */
 export function toFactLines(
   facts: ReadonlyArray<readonly [name: string, value: string | number | null | undefined]>,
 ): string[] {
@@ -43,7 +43,7 @@ export function toFactLines(
   );
 }
 
-/** The text in one line, cut. */
+/** The text on one line, cut if it is too long. */
 export function toOneLine(text: string): string {
   const line = showHidden(
     text
@@ -55,12 +55,12 @@ export function toOneLine(text: string): string {
 }
 
 /**
- * Controls, characters of format (which turn text round, or are tags that only a machine reads), separators of lines and the selectors of
- * variants that no emoji has. Joiners stay: emoji and scripts need them.
+ * Invisible characters: controls, formatting characters (they reverse text, or are tags that only a machine reads), line separators, and
+ * variation selectors that no emoji has. Joiners are allowed, because emoji and scripts need them.
  */
 const HIDDEN = /(?![\t\n\u200c\u200d])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}])/gu;
 
-/** Writes out what nobody sees: `\u202E`, `\u{E0041}`. */
+/** Writes invisible characters as escapes: `\u202E`, `\u{E0041}`. */
 function showHidden(text: string): string {
   return text.toWellFormed().replaceAll(HIDDEN, (hidden) => {
     const code = (hidden.codePointAt(0) as number).toString(16).toUpperCase();
@@ -68,7 +68,7 @@ function showHidden(text: string): string {
   });
 }
 
-/** Of backticks. A text may have more runs than a call can have arguments. */
+/** The longest run of backticks. It uses a loop, because a text may have more runs than a call can have arguments. */
 function longestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);

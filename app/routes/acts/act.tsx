@@ -14,7 +14,7 @@ import type { Route } from "./+types/act.ts";
 
 const GONE = "This link is over, or you do not see its issue any more.";
 
-/** Only asks: programs that look at mails open every link in them. */
+/** Only asks, because programs that check mails open every link in them. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const asked = await findAskedAct(context.get(entranceContext), params.token, Date.now());
   if (asked === null) throw data(GONE, { status: 404 });
@@ -92,7 +92,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** The address is a secret: it is in no cache and no index, and no other site hears of it. */
+/** The address is a secret: it goes into no cache and no index, and is not sent to other sites. */
 export function headers(sent: Route.HeadersArgs) {
   return toSecretLinkHeaders(sent, { referrerPolicy: "same-origin" });
 }

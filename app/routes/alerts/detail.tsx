@@ -23,7 +23,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/detail.ts";
 
-/** A line that somebody was told of, for the rule's one number. */
+/** A suggested line for the number of the rule, from a mail. */
 const LINE = /^\d{1,7}$/;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -58,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     params.rule === undefined ? null : await workspace.state.alerts.getRule(workspace.scope, toId(params.rule));
   if (params.rule !== undefined && rule === null) throw data("There is no such alert rule.", { status: 404 });
   const intent = String(form.get("intent"));
-  // What the person saw when they began: a rehearsal in between does not show what others have changed.
+  // The version of the rule when the person began. A rehearsal in between does not show the changes of others.
   const seen = Number(form.get("changedAt")) || null;
   const line = /^use-(\d{1,7})$/.exec(intent)?.[1];
   if (intent === "rehearse" || line !== undefined) {
@@ -71,7 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = rule
     ? await changeAlertRule(workspace, rule, typed, now, seen)
     : await createAlertRule(workspace, typed, now);
-  // Who was told of another's change may save all the same.
+  // After the refusal the person knows of the other change, and may save anyway.
   const isTold = result === CHANGED_MEANWHILE;
   if (!result.ok)
     return data({ ...result, typed: toTypedDraft(typed), line, seen: isTold ? null : seen }, { status: result.status });
@@ -89,7 +89,7 @@ export default function AlertPage({
   const refusal = actionData && !actionData.ok ? actionData : null;
   const shownOffer = actionData === undefined ? offered : null;
   useAnswerInSight();
-  // The form of a new rule kept the scroll, for its rehearsals.
+  // The form of a new rule kept the scroll position, for its rehearsals.
   useEffect(() => {
     if (isSaved) window.scrollTo({ top: 0 });
   }, [isSaved]);
@@ -113,7 +113,7 @@ export default function AlertPage({
         <TemplateLinks kinds="both" project={project} />
       )}
       <KeptFocus>
-        {/* Another rule, or a saved one, begins the form again. */}
+        {/* The form begins again for another rule, and after saving. */}
         <AlertForm
           key={`${page.rule?.id ?? `new ${page.draft.name}`} ${page.rule?.changedAt ?? 0} ${actionData?.line ?? shownOffer?.line ?? ""}`}
           page={page}

@@ -64,7 +64,7 @@ export default function AskResetPage({ loaderData: { sendsMail }, actionData }: 
   );
 }
 
-/** `Retry-After` goes out with the page, too. */
+/** The answer with the page also has `Retry-After`. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }

@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { isUndo, from, to };
 }
 
-// A button, not the link itself: programs that look through mail open links.
+// A button does it and not the link itself, because programs that check mails open every link.
 export async function action({ context, params }: Route.ActionArgs) {
   const result = await takeEmailLink(context.get(entranceContext), { token: params.token, now: Date.now() });
   switch (result.kind) {
@@ -68,7 +68,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** The address is a secret: it is in no cache, and no other site hears of it. */
+/** The address is a secret: it goes into no cache, and is not sent to other sites. */
 export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {

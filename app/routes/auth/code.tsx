@@ -73,7 +73,7 @@ export default function CodePage({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** `Retry-After` goes out with the page, too. */
+/** The answer with the page also has `Retry-After`. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   const all = new Headers(actionHeaders);
   all.set("cache-control", "no-store");

@@ -3,7 +3,7 @@ import { clientAddressContext, entranceContext, viewerContext } from "../../cont
 import { beginPasskey } from "../../features/passkeys/begin-passkey.server.ts";
 import type { Route } from "./+types/passkey.ts";
 
-// Scripts of the sign-in and of the settings ask here for what the browser needs to use or make a passkey.
+// The scripts of the sign-in and of the settings get from here what the browser needs to use or to make a passkey.
 
 export function loader() {
   throw redirect("/sign-in");

@@ -38,7 +38,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     }
     case "refused": {
       const { status, mode, message, retryAfter } = result;
-      // Not to be let in is a failed sign-in; an answer that came too late is none.
+      // If the person is not let in, it is a failed sign-in. An answer that came too late is not.
       if (mode === "sign-in" && status === 403)
         entrance.audit.failedSignIns.count({ account: null, address: clientAddress });
       const failed = { mode, providerId: Number(params.provider), message };
@@ -54,7 +54,7 @@ export default function ProviderCallbackPage({ loaderData: { test, failed } }: R
   return test ? <TestSignInPage test={test} /> : <ProviderAnswerPage {...failed} />;
 }
 
-/** Claims, and the address has a code: in no cache, and no other site hears of it. */
+/** The page shows claims, and its address has a code: it goes into no cache, and is not sent to other sites. */
 export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {

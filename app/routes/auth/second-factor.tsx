@@ -10,7 +10,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import type { Route } from "./+types/second-factor.ts";
 
-// The one page that somebody without a second factor sees where the organization requires one: it reads nothing else.
+// If the organization requires a second factor, this is the only page that a person without one can see. It reads nothing else.
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
@@ -86,7 +86,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   );
 }
 
-/** A secret and recovery codes are on this page: not in a cache of the browser. `Retry-After` goes out with it, too. */
+/** This page shows a secret and recovery codes, so the browser must not cache it. Its answer also has `Retry-After`. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   const all = new Headers(actionHeaders);
   all.set("cache-control", "no-store");

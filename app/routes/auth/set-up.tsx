@@ -106,7 +106,7 @@ export default function SetUpPage({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** `Retry-After` goes out with the page, too. */
+/** The answer with the page also has `Retry-After`. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }

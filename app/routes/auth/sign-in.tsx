@@ -29,13 +29,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const offered = await providerSignIns.listOffered();
   const { isRequired } = offered;
   const isNamed = context.get(proxyIdentityContext) !== null;
-  // Who came past the proxy cannot sign in by it.
+  // A person who came past the proxy cannot sign in by it.
   const providers = offered.providers.filter(({ kind }) => kind !== "proxy" || isNamed);
   const search = url.searchParams.has("to") ? `?to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}` : "";
   const proxy = providers.find(({ kind }) => kind === "proxy");
   if (proxy && !url.searchParams.has("asked")) throw redirectDocument(`/sign-in/with/${proxy.id}${search}`);
   const due = await findDueProvider(people, { request, now: Date.now() });
-  // GitHub asks the person whatever one tells it.
+  // GitHub always asks the person, whatever the request says.
   if (!url.searchParams.has("asked") && providers.some(({ id, kind }) => id === due && kind !== "github"))
     throw redirectDocument(`/sign-in/with/${due}?mode=silent${search.replace("?", "&")}`);
   return {
@@ -43,7 +43,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     isRequired,
     search,
     hasPasskeys: await passkeys.hasPasskeys(),
-    // Elsewhere the button says where they work. The browser asks for suggestions by itself, and must not be refused.
+    // At another site the button says where passkeys work. The browser asks for suggestions by itself, and must not be refused.
     suggestsPasskeys: findPasskeySite({ publicUrl: settings.publicUrl, origin: url.origin }).ok,
     wasRefused: url.searchParams.get("only") === "provider" && isRequired,
     hasNewAddress: url.searchParams.get("changed") === "address",
@@ -143,7 +143,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** `Retry-After` goes out with the page, too: a document carries only the headers that its route lets through. */
+/** The answer with the page also has `Retry-After`. A document has only the headers that its route returns. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }

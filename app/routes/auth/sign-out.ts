@@ -10,7 +10,7 @@ export function loader() {
   throw redirect("/sign-in");
 }
 
-/** `?to=` leads back to a page that somebody else should see, like an invitation. */
+/** `?to=` leads back to a page that another person should see, like an invitation. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { people, audit, settings } = context.get(entranceContext);
   const isOfProxy = await isProxySession(people, { request, now: Date.now() });
@@ -22,6 +22,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const elsewhere = isOfProxy ? settings.proxySignIn?.signOutUrl : null;
   if (elsewhere) return redirectDocument(elsewhere, { headers });
   if (url.searchParams.has("to")) return redirect(toLocalPath(url.searchParams.get("to")), { headers });
-  // Where a proxy names the person, the sign-in page would sign them in again by itself.
+  // If a proxy names the person, the sign-in page would sign them in again at once without `asked`.
   return redirect(context.get(proxyIdentityContext) ? "/sign-in?asked=1" : "/sign-in", { headers });
 }

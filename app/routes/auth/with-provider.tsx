@@ -9,12 +9,12 @@ import { ProviderAnswerPage } from "../../features/providers/provider-answer-pag
 import { PROVIDER_MODES } from "../../features/providers/provider-trip.ts";
 import type { Route } from "./+types/with-provider.ts";
 
-// A link, not a form: the content security policy lets no form lead to another site.
+// A link and not a form, because the content security policy lets no form lead to another site.
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get("mode");
   const mode = PROVIDER_MODES.find((each) => each === asked) ?? "sign-in";
-  // Another site must not make somebody connect their account.
+  // Another site must not be able to connect a person's account.
   const entrance = context.get(entranceContext);
   const ownOrigins = listOwnOrigins(entrance.settings.publicUrl, url.origin);
   if ((mode === "connect" || mode === "test") && !isAskedHere(request, ownOrigins))

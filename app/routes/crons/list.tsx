@@ -114,7 +114,7 @@ function sayEarlier(times: number): string {
   return `, and ${times === 1 ? "once" : `${times} times`} before within 24 hours`;
 }
 
-/** “2 missed, 5 fine, 1 paused”. */
+/** The states of the monitors in words: “2 missed, 5 fine, 1 paused”. */
 function saySummary({ byState }: CronsPage): string {
   return Object.entries(STATE_WORDS)
     .flatMap(([state, { label }]) => {

@@ -4,8 +4,8 @@ import { openAttachment } from "../../features/events/get-attachment.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
 /**
- * A download: what applications attach is not to run on this origin. With `?view`, an image is shown by the browser, if its bytes
- * are those of an image; anything else is still a download.
+ * Sends a file as a download, because files of applications must not run on this origin. With `?view` the browser shows an image, if its
+ * bytes are those of an image. Everything else is still a download.
  */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const attachment = await openAttachment(context.get(workspaceContext), params, request);

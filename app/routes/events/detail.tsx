@@ -19,15 +19,18 @@ import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/detail.ts";
 
-/** How often a page that waits looks again. */
+/** How often a waiting page asks again. Milliseconds. */
 const LOOK_AGAIN_MS = 500;
 
-/** From the id that an SDK was given to its event, also in the moment before it is stored, and to what else has an id. */
+/**
+ * Leads from the id that an SDK has given to the event, also in the moment before the event is stored. It also leads to other things with
+ * an id.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);
   if (eventId === null) throw data("An event id has 32 hexadecimal digits.", { status: 404 });
-  // The page that waits is not kept in the history.
+  // The waiting page does not stay in the history.
   const lead = url.searchParams.has("again") ? replace : redirect;
   const isPending = workspace.isPending(eventId);
   const row = await workspace.events.getEvent(eventId, workspace.scope.projectIds);
@@ -36,7 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw lead(`/issues/${row.issueId}/events/${row.eventId}`);
   }
   if (!isPending && !workspace.isPending(eventId)) {
-    // It may have been stored between the question and the look.
+    // The event may have been stored between the two questions.
     const late = await workspace.events.getEvent(eventId, workspace.scope.projectIds);
     if (late) throw lead(`/issues/${late.issueId}/events/${late.eventId}`);
     const sent = await findSentUnder(workspace, eventId, readAttachmentsPage(url.searchParams));
@@ -57,13 +60,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ eventId, isAccepted, backlog: workspace.backlog().records }, { status: 202 });
 }
 
-/** Reads the event page's issue while the browser is on its way there. */
+/** Reads the neighbours of the event while the browser goes to the event page, which needs them. */
 function askAhead(
   { scope, events }: Workspace,
   { projectId, issueId, eventId }: { projectId: number; issueId: number; eventId: string },
 ): void {
   const filter = { projectIds: narrowScope(scope, [projectId]).projectIds, issueId, from: null, to: null };
-  // Only ahead: the page asks again, and says what is wrong.
+  // A failure does not matter here: the page reads again, and says what is wrong.
   events.findNeighbours(filter, eventId).catch(() => undefined);
 }
 
@@ -92,7 +95,7 @@ function PendingEvent({ eventId, isAccepted, backlog: firstBacklog }: Pending) {
     const { signal } = ending;
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
-      // Asked beside the router: a server that does not answer now is asked again, and takes no page away.
+      // This does not use the router. If the server does not answer now, it is asked again, and the page stays.
       const answer = await fetch(`/events/${eventId}`, { method: "HEAD", redirect: "manual", signal }).catch(
         () => null,
       );

@@ -3,7 +3,7 @@ import { toEventId } from "../../features/events/event-id.ts";
 import { symbolicateStoredEvent } from "../../features/events/symbolicate-stored-event.server.ts";
 import type { Route } from "./+types/json.ts";
 
-/** The event as it is stored, mapped by what was uploaded since, as a JSON document. */
+/** The stored event as a JSON document, mapped with everything that was uploaded since. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);

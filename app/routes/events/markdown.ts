@@ -4,7 +4,10 @@ import { answerMarkdown } from "../../features/markdown/answer-markdown.ts";
 import { getProfileMarkdown } from "../../features/profiles/get-profile-markdown.server.ts";
 import type { Route } from "./+types/markdown.ts";
 
-/** The page of an event or a profile as text for a chat or an assistant. The issue in the path does not matter: an event may have moved. */
+/**
+ * The page of an event or a profile as text for a chat or an assistant. The issue in the path does not matter, because an event may have
+ * moved to another one.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const baseUrl = workspace.settings.publicUrl ?? url.origin;

@@ -2,7 +2,7 @@ import { workspaceContext } from "../../context.ts";
 import { findTimelineEvent, readTimeline } from "../../features/timeline/read-timeline.server.ts";
 import type { Route } from "./+types/timeline-lanes.ts";
 
-/** What happened around an error, as JSON: what its page fetches once the error itself is there. */
+/** What happened around an error, as JSON. The page fetches it after the error itself is shown. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const found = await findTimelineEvent(workspace, params.eventId);

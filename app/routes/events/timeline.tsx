@@ -10,7 +10,7 @@ import { keepWhileSame } from "../../navigation/keep-while-same.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import type { Route } from "./+types/timeline.ts";
 
-/** The error is there at once; what happened around it follows in the same answer. */
+/** The error comes at once. What happened around it follows in the same answer. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const found = await findTimelineEvent(workspace, params.eventId);
@@ -19,7 +19,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { head: found.head, timeline: readTimeline(workspace, found, { isAsSent, now: Date.now() }) };
 }
 
-/** Only the clocks are the server's affair. */
+/** Of all options, only the clocks need new data from the server. */
 export const shouldRevalidate = keepWhileSame((url) => `${url.pathname} ${url.searchParams.get("clocks")}`);
 
 export default function TimelinePage({ loaderData: { head, timeline } }: Route.ComponentProps) {

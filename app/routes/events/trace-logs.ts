@@ -3,7 +3,7 @@ import { findTraceLogs } from "../../features/timeline/find-trace-logs.server.ts
 import { findTimelineEvent } from "../../features/timeline/read-timeline.server.ts";
 import type { Route } from "./+types/trace-logs.ts";
 
-/** Log lines of the error's trace as JSON, found by `q`: what its page searches without being left. */
+/** Log lines of the error's trace that `q` finds, as JSON. With it the error's page searches without being left. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const found = await findTimelineEvent(workspace, params.eventId);

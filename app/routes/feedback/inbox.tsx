@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { open, inbox: await getFeedbackInbox(workspace, { filters, now: Date.now() }) };
 }
 
-/** Resolves, marks, assigns, or undoes that. The answer is what the page says about it. */
+/** Resolves, marks or assigns feedback, or undoes that. The page shows the answer. */
 export async function action({ context, request }: Route.ActionArgs) {
   const answer = await changeFeedbackByForm(context.get(workspaceContext), await request.formData(), Date.now());
   return answer.ok ? answer : data(answer, { status: answer.status });
@@ -103,12 +103,12 @@ export default function FeedbackPage({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Enter on a check box would press the first button of the form. */
+/** Without this, Enter on a check box would press the first button of the form. */
 function keepFromForm(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** Buttons for what is selected. The check boxes are the truth, so they work without script. */
+/** Buttons for the selected feedback. The selection is the state of the check boxes, so the buttons work without script. */
 function BulkBar({ tab }: { tab: (typeof FEEDBACK_STATUSES)[number] }) {
   const [isAll, setIsAll] = useState(false);
   if (!useMay("event:write")) return null;

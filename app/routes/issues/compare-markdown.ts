@@ -6,7 +6,7 @@ import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { answerMarkdown } from "../../features/markdown/answer-markdown.ts";
 import type { Route } from "./+types/compare-markdown.ts";
 
-/** What differs between two events, as text for a chat or an assistant. */
+/** The differences of two events, as text for a chat or an assistant. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);

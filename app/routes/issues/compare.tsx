@@ -17,7 +17,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (choice.kind === "wrong")
     return data({ issueId: issue.id, problem: choice.message, comparison: null }, { status: 400 });
   const [left = "", right = ""] = choice.kind === "two" ? [choice.left, choice.right] : choice.events.toReversed();
-  // The list shows the newest first; here the older one stands at the left.
+  // The list shows the newest event first, but this page has the older one at the left.
   if (choice.kind === "ticked") throw redirect(toComparePath(issue.id, { left, right }, url.searchParams));
   const comparison = await getComparison(workspace, { issue, left, right });
   if (!comparison) throw data("This issue does not have both events. One may have been deleted.", { status: 404 });

@@ -33,7 +33,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await getIssuePage(context.get(workspaceContext), { issueId: params.issueId, url, now: Date.now() });
   if (!page) throw data("There is no such issue.", { status: 404 });
   const currentPath = toCurrentIssuePath(page.issue, params.issueId, url);
-  // Not for good: a merge can be undone, and a browser that keeps the redirect would never ask for the issue again.
+  // The redirect is not permanent, because a merge can be undone, and a browser that keeps the redirect would never ask for the issue
+  // again.
   if (currentPath !== null) throw redirect(currentPath);
   return page;
 }
@@ -86,7 +87,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return result.ok ? { ...result, at: Date.now() } : data(result, { status: 400 });
 }
 
-/** Event navigation within the issue keeps the header, the graph and the counts, and so does another view of a stack. */
+/** Going to another event of the issue, or to another view of a stack, keeps the header, the graph and the counts. */
 export const shouldRevalidate = keepWhileSame((url, { issueId }) => `${issueId} ${withoutViewParameters(url)}`);
 
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -27,9 +27,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const eventId = params.eventId ?? "latest";
   const attachmentsPage = readAttachmentsPage(url.searchParams);
   const page = await getEventPage(workspace, { issue, filter, eventId, attachmentsPage });
-  // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.
+  // Only a named event can be missing. The first event of an issue may come a moment late, and retention may have deleted all events.
   if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
-    // A source map may have moved it to another issue since its address was written down.
+    // A source map may have moved the event to another issue since its address was written down.
     const movedTo = await findIssueOfEvent(workspace, { projectId: issue.projectId, eventId });
     if (movedTo === null) throw data("This issue has no such event.", { status: 404 });
     throw redirect(`${href("/issues/:issueId/events/:eventId", { issueId: String(movedTo), eventId })}${url.search}`);

@@ -47,7 +47,7 @@ export default function IssueEventsPage({ loaderData: { issueId, list } }: Route
   );
 }
 
-/** The search goes along with what the page is narrowed to. */
+/** A search, which keeps the other conditions of the page. */
 function EventSearchForm({ list, issueId, search }: { list: IssueEvents; issueId: number; search: URLSearchParams }) {
   const others = [...toKept(search)].filter(([name]) => name !== "q");
   return (

@@ -5,7 +5,7 @@ import { parseIssueFilters } from "../../features/issues/issue-filters.ts";
 import { sayIssuesChange } from "../../features/issues/say-issues-change.server.ts";
 import type { Route } from "./+types/list-mine.ts";
 
-/** What concerns the reader alone, of several issues: who may see them may subscribe to them, bookmark and snooze them. */
+/** Changes settings of the reader alone, for several issues: who may see them may subscribe to them, bookmark and snooze them. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   const filters = parseIssueFilters(url.searchParams);

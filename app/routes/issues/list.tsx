@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return listIssues(workspace, { filters, now: Date.now() });
 }
 
-/** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
+/** Resolves, archives or reopens the selected issues, or undoes that. The page shows the answer. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   const filters = parseIssueFilters(url.searchParams);
@@ -54,7 +54,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
   const changes = useIssueChanges(here, selection.release);
   useIssueListKeys({ form, selection, pageKey: view, changes });
 
-  // Before the first event there is nothing that one could filter.
+  // Before the first event there is nothing to filter.
   const isUnused =
     (view.emptiness === "no-project" || view.emptiness === "no-event") && filters.projectSlugs.length === 0;
 

@@ -8,7 +8,7 @@ import type { Route } from "./+types/mine.ts";
 
 const INTENTS = [...Object.keys(READER_CHANGES), "snooze", "unsnooze"];
 
-/** What concerns the reader alone: who may see an issue may subscribe to it, bookmark it and snooze it. */
+/** Changes settings of the reader alone: who may see an issue may subscribe to it, bookmark it and snooze it. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);
@@ -16,7 +16,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const intent = String(form.get("intent"));
   const now = Date.now();
-  // Without script, the page is what comes back; with script one stays where one is.
+  // Without script the answer is the page. With script the page stays open.
   const isPage = request.headers.get("accept")?.includes("text/html");
   const done = () => (isPage ? redirect(`/issues/${issue.id}`) : new Response(null, { status: 204 }));
   if (intent === "snooze" || intent === "unsnooze") {

@@ -5,8 +5,8 @@ import { listIssues } from "../../features/issues/list-issues.server.ts";
 import type { Route } from "./+types/news.ts";
 
 /**
- * The page of the list that the address names, and what is new since, as JSON: for a list that is being looked at. Refuses
- * with a status rather than a redirect: no page is shown from here.
+ * The page of the list that the address names, and what is new since, as JSON, for a list that is open. A refusal is a status and not a
+ * redirect, because no page is shown from here.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = await listIssues(context.get(workspaceContext), {

@@ -2,7 +2,7 @@ import { workspaceContext } from "../../context.ts";
 import { getIssuePreview } from "../../features/issues/get-issue-preview.server.ts";
 import type { Route } from "./+types/preview.ts";
 
-/** The card over the issue list, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
+/** The card over the issue list, as JSON. A refusal is a status and not a redirect, because no page is shown from here. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const preview = await getIssuePreview(context.get(workspaceContext), {
     issueId: params.issueId,

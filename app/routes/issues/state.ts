@@ -6,7 +6,9 @@ import { listNewActivity } from "../../features/issues/list-new-activity.server.
 import type { Route } from "./+types/state.ts";
 
 /**
- * How an issue stands, as JSON, for a page of it that is being looked at, and what others did since the entry `after` of its activity. Refuses with a status rather than a redirect. */
+ * The state of an issue, as JSON for an open page of it, and what others did since the entry `after` of its activity. A refusal is a status
+ * and not a redirect, because no page is shown from here.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);

@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseLogFilters(url.searchParams);
   const workspace = context.get(workspaceContext);
   const place = await findPastedPlace(workspace, filters.search, url);
-  // A trace leads to its lines, which the page is for.
+  // The id of a trace leads to its lines, because this page is about lines.
   if (place) {
     const traceId = findPastedTrace(place);
     throw redirect(traceId === null ? toPastedPath(place) : toLogsPath(filters, { search: `trace:${traceId}` }));
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return getLogsPage(workspace, { filters, now: Date.now() });
 }
 
-/** Opening a line, or other lines around it, leaves the page as it is. */
+/** Opening a line, or other lines around it, loads no new data of the page. */
 export const shouldRevalidate = keepWhileSame(withoutLine);
 
 function withoutLine({ pathname, searchParams }: URL): string {
@@ -90,7 +90,7 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** New lines wait while the focus is among the rows. */
+/** New lines are held back while the focus is among the rows. */
 function leaveRows(): false {
   if (document.activeElement?.matches(".log-row a")) (document.activeElement as HTMLElement).blur();
   return false;

@@ -7,7 +7,7 @@ import { parseLogFilters, toLogsPath } from "../../features/logs/log-filters.ts"
 import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
 import type { Route } from "./+types/open-line.ts";
 
-/** The line that is open beside the others; a route of its own, so that opening one searches nothing again. */
+/** The line that is open beside the others. It is a route of its own, so that opening it does not repeat the search. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseLogFilters(url.searchParams);
   if (filters.line === null) return null;

@@ -8,7 +8,7 @@ import { parseLogFilters } from "../../features/logs/log-filters.ts";
 import { openLogTail, refuseLogTail } from "../../features/logs/open-log-tail.server.ts";
 import type { Route } from "./+types/tail.ts";
 
-/** New log lines as server-sent events. Refuses with a status rather than a redirect: no page is shown from here. */
+/** New log lines as server-sent events. A refusal is a status and not a redirect, because no page is shown from here. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   refuseDataRequest(request);
   const leavePlace = await takeBrowserPlace(request);
@@ -21,7 +21,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     from: request.headers.get("last-event-id") ?? url.searchParams.get("from"),
     now: Date.now(),
     signal,
-    // Pages save themselves a second connection: a browser has few over HTTP/1.1.
+    // The stream can also bring the live feed. So a page needs no second connection, of which a browser has few over HTTP/1.1.
     openFeed: () => (url.searchParams.get("feed") === "1" ? openLiveStream(workspace, signal) : null),
   });
   if (stream !== null) return toEventStream(stream, end);

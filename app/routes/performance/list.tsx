@@ -84,7 +84,7 @@ function Foot({ page: { content }, filters }: { page: PerformancePage; filters: 
   );
 }
 
-/** Where what the server itself does is. */
+/** Says where to find the transactions of the server itself, which are left out. */
 function LeftOut({ page: { leftOut, content }, filters }: { page: PerformancePage; filters: PerformanceFilters }) {
   if (leftOut === null) return null;
   const what = content.view === "transactions" ? "Transactions" : "Pages";
@@ -95,7 +95,7 @@ function LeftOut({ page: { leftOut, content }, filters }: { page: PerformancePag
   );
 }
 
-/** `first 100 transactions in this order, of the 1,000 of most time` */
+/** Which rows are shown: `first 100 transactions in this order, of the 1,000 of most time`. */
 function toFirst(content: PerformancePage["content"], { sort }: PerformanceFilters): string {
   const count = formatCount(content.rows.length);
   if (content.view === "vitals") return `${count} pages that were loaded most`;

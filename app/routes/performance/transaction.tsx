@@ -130,7 +130,7 @@ export default function TransactionRoute({ loaderData: page }: Route.ComponentPr
   );
 }
 
-/** What comes after the figures, in the same answer. */
+/** A part that comes after the figures, in the same answer. */
 function Later<Resolve>({
   of,
   what,
@@ -163,7 +163,7 @@ function Examples({ label, examples }: { label: string; examples: Parameters<typ
   return <p className="p-4 text-muted text-sm">None is stored any more.</p>;
 }
 
-/** Environments and time. */
+/** The choice of environments and time. */
 function TransactionBar({ address, environments }: { address: TransactionAddress; environments: readonly string[] }) {
   return (
     <FilterForm
@@ -188,7 +188,7 @@ function TransactionBar({ address, environments }: { address: TransactionAddress
   );
 }
 
-/** Null: their names are not known any more. */
+/** The list of the transaction's spans. Null: the names of these transactions are not known any more. */
 function toSpansPath({ name, op, project, range }: TransactionAddress): string | null {
   if (name === null) return null;
   const byOp = op === "" ? "is_segment:true" : addFilter("is_segment:true", "span.op", op);

@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ project, example }, { status: example === null ? 404 : 200 });
 }
 
-/** What a filter takes, as it would have been stored. */
+/** An event that a filter took, as it would have been stored. */
 export default function FilteredExamplePage({ loaderData }: Route.ComponentProps) {
   const { project, example } = loaderData;
   const trail = [...toProjectTrail(project), { label: "Filters", to: `/projects/${project.slug}/filters` }];

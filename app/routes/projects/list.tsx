@@ -17,7 +17,7 @@ import { Pagination } from "../../ui/pagination.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
 
-/** With fewer, everything is in sight. */
+/** With fewer projects all are in sight, so there is no search. */
 const WORTH_SEARCHING = 7;
 
 export async function loader({ context, url }: Route.LoaderArgs) {

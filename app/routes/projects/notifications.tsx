@@ -43,7 +43,7 @@ function settle(intent: Settling) {
   };
 }
 
-/** By the `intent` of the pressed button. */
+/** The handlers, by the `intent` of the pressed button. */
 const CHANGES = {
   recipients: saveRecipients,
   channels: saveChannels,
@@ -84,12 +84,12 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
       {isOfList && <Notice tone="error" title={refusal.message} />}
       <SilenceNotices silences={page.silences} />
       <CoveringRules rules={page.rules} project={project} />
-      {/* A button goes with its message: the focus stays beside it. */}
+      {/* A button disappears with its message, so the focus stays in this part. */}
       <KeptFocus>
         <ChannelList targets={page.targets} areTold={page.areRecipientsTold} />
         <DeadLetterList letters={page.dead} />
       </KeptFocus>
-      {/* What was saved is what the forms show, as it was understood. */}
+      {/* After saving, the form shows what was understood and saved. */}
       <RecipientSettings key={`people ${page.emails.join(" ")}`} page={page} error={refusal} />
       <ChannelChoice
         key={`channels ${page.offered.map(({ id, isChosen }) => `${id}${isChosen}`).join(" ")}`}

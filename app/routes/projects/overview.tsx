@@ -20,7 +20,7 @@ import { requireProject } from "./require-project.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
-  // There is nothing to see yet, and something to do.
+  // There is nothing to see yet, but something to set up.
   if (project.firstEventAt === null) throw redirect(`/projects/${project.slug}/set-up${url.search}`);
   const filters = parseOverviewFilters(url.searchParams);
   const now = Date.now();

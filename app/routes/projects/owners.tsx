@@ -35,7 +35,7 @@ export default function OwnersPage({ loaderData, actionData }: Route.ComponentPr
   const { project, page } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const done = actionData?.ok ? actionData : null;
-  // What was tried or refused stays in the fields; what was saved comes from the page.
+  // Rules that were tried or refused stay in the fields. Saved rules come from the page.
   const isDraft = refusal !== null || (done !== null && done.tried !== null);
   const typed = isDraft && actionData?.typed.intent !== "import" ? actionData?.typed : undefined;
   return (

@@ -9,7 +9,7 @@ export async function requireProject({ state, scope }: Workspace, slug: string):
   return project;
 }
 
-/** Where the pages of a project are in the breadcrumb. */
+/** The pages of a project begin with this part of the breadcrumb. */
 export function toProjectTrail({ slug, name }: Pick<Project, "slug" | "name">): Array<{ label: string; to: string }> {
   return [
     { label: "Projects", to: "/projects" },

@@ -26,7 +26,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   return redirect(`/events/${sent.eventId}`);
 }
 
-/** For a project that has no key to show. */
+/** Texts in place of keys, for a project that has no key to show. */
 const PLACEHOLDERS = { dsn: "DSN", loader: "LOADER", tunnel: "TUNNEL" };
 
 export default function ProjectSetUpPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -136,7 +136,7 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
   );
 }
 
-/** Puts back the page that was just taken down. */
+/** Restores the page that was just taken down. */
 function UndoTakeDown({ page: { slug, title, monitorIds, showsAddresses } }: { page: StatusPage }) {
   return (
     <Form method="post">

@@ -23,7 +23,7 @@ export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {
   const { releases, projects, nextCursor, previousCursor, problems, leftOut, hasAny } = loaderData;
   const [params] = useSearchParams();
   const filters = useMemo(() => parseReleaseFilters(params), [params]);
-  // Culprit's own release is there as soon as somebody has opened a page.
+  // Culprit's own release exists as soon as somebody has opened a page.
   const isOwnAlone =
     params.size === 0 &&
     releases.length > 0 &&

@@ -26,7 +26,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const entrance = context.get(entranceContext);
   const { people, settings } = entrance;
-  // The viewer is as the request found them: an action may have changed that.
+  // The viewer is the person as they were when the request came. An action may have changed them.
   const current = (await people.getUser(viewer.id)) ?? viewer;
   const { name, email, role } = current;
   const now = Date.now();
@@ -47,7 +47,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
-/** So that a phone can put Culprit on its home screen: iPhones have web push there alone. */
+/** With this manifest a phone can put Culprit on its home screen. iPhones have web push only there. */
 export function links() {
   return [{ rel: "manifest", href: "/manifest.webmanifest" }];
 }
@@ -92,7 +92,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       {refusal && (refusal.field === null || refusal.field === "intent") && (
         <Notice tone="error" title={refusal.message} />
       )}
-      {/* The answer of a form comes before the data that it changed: the fields begin again with each. */}
+      {/* The answer to a form comes before the data that it changed. So the fields begin again with each of the two. */}
       <KeptFocus>
         <ProfileForm
           key={`${viewer.name} ${viewer.email} ${done ?? ""}`}
@@ -109,7 +109,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <NoPassword state={password} />
         )}
       </KeptFocus>
-      {/* Looks again at this browser when it was added or removed. */}
+      {/* Checks this browser again when it was added or removed. */}
       <KeptFocus>
         <ReachPanel
           key={reach.browsers.map(({ id }) => id).join()}
@@ -140,7 +140,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** `Retry-After` goes out with the page, too. */
+/** The answer with the page also has `Retry-After`. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }

@@ -112,7 +112,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${loaderData?.page.item.name ?? "Channel"} · Culprit` }];
 }
 
-/** A new secret is on this page once: not in a cache of the browser. */
+/** A new secret is shown once on this page, so the browser must not cache it. */
 export function headers() {
   return { "cache-control": "no-store" };
 }

@@ -16,7 +16,7 @@ import { useReadingAgain } from "../../features/jobs/use-reading-again.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/deletions.ts";
 
-/** Between an answer and the next question how far a deletion is. */
+/** The pause between two questions about the progress of a deletion. */
 const PAUSE_MS = 2_000;
 
 export async function loader({ context, url }: Route.LoaderArgs) {

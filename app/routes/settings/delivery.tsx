@@ -42,7 +42,7 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
         trail={[{ label: "Settings", to: "/settings" }]}
         description="Messages that did not reach their channel, address or person, and who hears of them instead."
       />
-      {/* A button goes with its message: the next Tab then leads to Undo. */}
+      {/* A button disappears with its message, so the focus stays in this part and the next Tab leads to Undo. */}
       <KeptFocus>
         <SettledNotice result={actionData} />
         <UndeliveredList

@@ -58,7 +58,7 @@ export default function InvitationsPage({ loaderData, actionData }: Route.Compon
         <Notice tone="error" title={refusal.message} />
       )}
       <InvitationList invitations={invitations} teams={teams} projects={projects} />
-      {/* Empty again after each invitation. */}
+      {/* The form is empty again after each invitation. */}
       <InviteForm
         key={made?.url ?? ""}
         teams={teams}
@@ -76,7 +76,7 @@ export function meta() {
   return [{ title: "Invitations · Culprit" }];
 }
 
-/** A link is on this page once: not in a cache of the browser. */
+/** A link is shown once on this page, so the browser must not cache it. */
 export function headers() {
   return { "cache-control": "no-store" };
 }

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { SettingsNav } from "../../features/frame/settings-nav.tsx";
 import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 
-/** The frame of every settings page: where else one can go. */
+/** The frame of all settings pages, with links to the others. */
 export default function SettingsLayout() {
   useAnswerInSight();
   return (

@@ -56,7 +56,7 @@ export function meta() {
   return [{ title: "Locations · Culprit" }];
 }
 
-/** A token is on this page once: not in a cache of the browser. */
+/** A token is shown once on this page, so the browser must not cache it. */
 export function headers() {
   return { "cache-control": "no-store" };
 }

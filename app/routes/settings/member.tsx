@@ -168,7 +168,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${loaderData?.page.member.name ?? "Member"} · Culprit` }];
 }
 
-/** A link for a new password is on this page once: not in a cache of the browser. */
+/** A link for a new password is shown once on this page, so the browser must not cache it. */
 export function headers() {
   return { "cache-control": "no-store" };
 }

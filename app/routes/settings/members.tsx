@@ -79,7 +79,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
           }
         />
       )}
-      {/* After a refusal, what was chosen is not what is so. */}
+      {/* After a refusal the list is drawn anew, because the chosen values were not saved. */}
       <MemberList key={actionData && !actionData.ok ? "refused" : ""} list={list} isRemoved={filters.isRemoved} />
       {organization !== null && !filters.isRemoved && (
         <OrganizationForm

@@ -25,7 +25,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const result = await addChannel(context.get(workspaceContext), { form, now: Date.now() });
   if (!result.ok) return data(result, { status: result.status });
-  // A secret is shown once, here.
+  // Only a channel with a secret stays on this page, which shows the secret once.
   if (result.secret === undefined) throw redirect(`/settings/channels/${result.channelId}?added`);
   return result;
 }
@@ -79,7 +79,7 @@ export function meta() {
   return [{ title: "New channel · Culprit" }];
 }
 
-/** A secret is on this page once: not in a cache of the browser. */
+/** A secret is shown once on this page, so the browser must not cache it. */
 export function headers() {
   return { "cache-control": "no-store" };
 }

@@ -31,7 +31,7 @@ export default function RepositoriesPage({ loaderData, actionData }: Route.Compo
       {refusal?.field === "list" && <Notice tone="error" title={refusal.message} />}
       <RepositoryList repositories={repositories} error={refusal} />
       <Pagination previousTo={toPage(previousCursor)} nextTo={toPage(nextCursor)} />
-      {/* What was added is in the list, so the form is reset. */}
+      {/* The repository that was added is in the list, so the form is empty again. */}
       <IfMay right="project:write">
         <RepositoryForm key={actionData?.ok ? actionData.message : ""} offers={offers} error={refusal} />
       </IfMay>

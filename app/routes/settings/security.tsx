@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email: viewer.email,
     factor: await getSecondFactorState(entrance, { viewer, host: url.hostname, now: Date.now() }),
     isRequired: context.get(workspaceContext).organization.requiresSecondFactor,
-    // Where they wanted to go before a recovery code led them here.
+    // The page that the person wanted before a recovery code led them here.
     afterRecovery: url.searchParams.get("used") === "recovery-code" ? toLocalPath(url.searchParams.get("to")) : null,
   };
 }
@@ -154,7 +154,7 @@ export default function SecurityPage({ loaderData, actionData }: Route.Component
   );
 }
 
-/** A secret and recovery codes are on this page: not in a cache of the browser. `Retry-After` goes out with it, too. */
+/** This page shows a secret and recovery codes, so the browser must not cache it. Its answer also has `Retry-After`. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   const all = new Headers(actionHeaders);
   all.set("cache-control", "no-store");

@@ -19,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { state, scope } = context.get(workspaceContext);
   const [tokens, projects] = await Promise.all([state.tokens.listTokens(), state.projects.listProjects(scope)]);
   const wanted = url.searchParams.get("project");
-  // Culprit's own project is seldom what a build uploads to.
+  // Builds seldom upload to Culprit's own project.
   const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== BUILT_IN_SLUG);
   return {
     tokens: tokens.filter((token) => seesToken(scope, viewer, token)),
@@ -69,7 +69,7 @@ export function meta() {
   return [{ title: "Tokens · Culprit" }];
 }
 
-/** A token is on this page once: not in a cache of the browser. */
+/** A token is shown once on this page, so the browser must not cache it. */
 export function headers() {
   return { "cache-control": "no-store" };
 }

@@ -9,7 +9,7 @@ import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/issue.ts";
 
-/** For everybody who has the link. Nobody learns from a wrong one whether there was a right one. */
+/** A page for everybody who has the link. A wrong link does not reveal whether there was a right one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await getSharedIssue(context.get(entranceContext), {
     token: params.token,
@@ -35,7 +35,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** The address is a secret: it is in no cache and no index, and no other site hears of it. */
+/** The address is a secret: it goes into no cache and no index, and is not sent to other sites. */
 export const headers: Route.HeadersFunction = toSecretLinkHeaders;
 
 export function meta() {

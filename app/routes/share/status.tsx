@@ -10,14 +10,14 @@ import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/status.ts";
 
-/** For everybody who has the address. */
+/** A page for everybody who has the address. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await getPublicStatus(context.get(entranceContext), {
     slug: params.page,
     clientAddress: context.get(clientAddressContext),
     now: Date.now(),
   });
-  // The cookie of the theme changes the page; strangers have none, and share one.
+  // The cookie of the theme changes the page. Strangers have none, and share one answer.
   const shared = { "cache-control": `public, max-age=${STATUS_KEPT_SECONDS}`, vary: "cookie" };
   if (found.ok) return data({ status: found.status }, { headers: shared });
   if (found.reason === "gone") throw data("There is no such page, or it was taken down.", { status: 404 });
@@ -37,7 +37,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** Its address may be one that nobody should guess: no search engine lists it, and no other site hears of it. */
+/** Nobody should be able to guess the address. So no search engine lists it, and it is not sent to other sites. */
 export function headers(sent: Route.HeadersArgs) {
   return toSecretLinkHeaders(sent, { mayBeCached: true });
 }

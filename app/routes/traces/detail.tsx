@@ -56,7 +56,7 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
           {page.spanCount > 0 && content.view !== "logs" && (
             <div className="trace-split" data-open={span !== null || undefined}>
               {content.view === "waterfall" && (
-                // Another list of rows begins at its top; another window of the time keeps the span that is active.
+                // Another list of rows begins at its top. Another window of time keeps the active span.
                 <Waterfall
                   key={`${page.traceId} ${writeTraceOptions({ ...options, window: null, folded: [], spanKey: null })}`}
                   page={page}
@@ -83,7 +83,10 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
   );
 }
 
-/** What goes on with the keys when the details are closed or other spans are shown: the spans, or their tab where they are no tree. */
+/**
+ * The part that handles the keys after the details were closed or other spans are shown. It is the list of spans; if they are no tree, it
+ * is the tab of the spans.
+ */
 function findView(rows: HTMLElement): HTMLElement | null {
   return rows.querySelector<HTMLElement>("[role=treegrid], [role=tree]") ?? rows.querySelector("[aria-current=page]");
 }

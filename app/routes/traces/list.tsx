@@ -139,7 +139,7 @@ function SayTotal(total: { spans: number; weight: number }) {
   return `Spans: ${sayWeight({ ...total, isUnsure: isUnsure(total) })}. Each counts as often as its sampling rate says.`;
 }
 
-/** Where the spans of the server itself are. */
+/** Says where to find the spans of the server itself, which are left out. */
 function LeftOut({ slug, options }: { slug: string | null; options: ReturnType<typeof readExploreOptions> }) {
   return slug && <OwnLeftOut what="Spans" slug={slug} to={toExplorePath(options, { project: slug })} />;
 }

@@ -5,7 +5,7 @@ import { selectSpans } from "../../features/traces/select-spans.server.ts";
 import { readTraceId, readTraceOptions } from "../../features/traces/trace-options.ts";
 import type { Route } from "./+types/rows.ts";
 
-/** Rows of a waterfall from number `row` on, as JSON: what a page fetches while one scrolls. */
+/** Rows of a waterfall from number `row` on, as JSON. A page fetches them while somebody scrolls. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const traceId = readTraceId(params.traceId);
   const options = readTraceOptions(url.searchParams);

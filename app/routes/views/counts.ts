@@ -4,7 +4,10 @@ import { listViews } from "../../features/views/list-views.server.ts";
 import { readViewedList } from "../../features/views/view-lists.server.ts";
 import type { Route } from "./+types/counts.ts";
 
-/** How many the views of a list find, as JSON by their ids. Refuses with a status rather than a redirect: no page is shown from here. */
+/**
+ * How many items the views of a list find, as JSON by the ids of the views. A refusal is a status and not a redirect, because no page is
+ * shown from here.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const list = readViewedList(url.searchParams.get("list"));
   if (list === null) return new Response("There is no such list.\n", { status: 404 });

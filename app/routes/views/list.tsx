@@ -25,7 +25,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 const TITLES = { issues: "Issues", traces: "Traces", logs: "Logs", performance: "Performance" };
 
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {
-  // A view that is deleted takes its button with it: then the next Tab leads to Undo.
+  // A deleted view takes its button with it. Then the next Tab leads to Undo.
   const page = useKeptFocus<HTMLDivElement>();
   return (
     <div ref={page} tabIndex={-1} className="grid max-w-[60rem] gap-4 focus:outline-none">
@@ -71,7 +71,7 @@ export default function ViewsPage({ loaderData: { views }, actionData }: Route.C
   );
 }
 
-/** Saves the view again as it was. */
+/** Restores a deleted view. */
 function Undo({ view }: { view: SavedView }) {
   return (
     <Form method="post">
