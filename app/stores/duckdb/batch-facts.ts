@@ -14,14 +14,14 @@ export const FACTS_COLUMNS = [
 
 export type FactsColumn = (typeof FACTS_COLUMNS)[number];
 
-/** Each text is there once. */
+/** Texts without repeats, and codes that refer to them. */
 export interface CodedTexts {
   names: ReadonlyArray<string | null>;
   /** Place in `names` of each row's text. */
   codes: ArrayLike<number>;
 }
 
-/** What `IssueFactsCache` holds of events, column by column. */
+/** The facts about events that `IssueFactsCache` holds, column by column. */
 export interface EventFacts {
   count: number;
   issueIds: Float64Array;

@@ -28,7 +28,7 @@ export async function clearMovedRows(
     signal?.throwIfAborted();
     const piece = `${isOfDay(file)} AND ordinal >= ${from} AND ordinal < ${from + CLEARED_AT_ONCE}`;
     await database.transaction(async (connection) => {
-      // One that turns out to be damaged leaves what the table still has.
+      // If the file turned out to be damaged, the rows that the table still has must stay.
       if (!isThere()) return { result: undefined, onCommit: () => undefined };
       await deleteLongTexts(connection, SHAPES[table], piece);
       await connection.run(`DELETE FROM ${table} WHERE ${piece}`);

@@ -14,7 +14,7 @@ const SAMPLE_SPANS = 5_000;
 const BLOCK_ROWS = 1_024;
 /** Per side. */
 const MAX_BLOCKS = 128;
-/** Longer values, and texts of every span, are none that many spans share. */
+/** Longer values are skipped. They, and texts that every span has, are never shared by many spans. */
 const MAX_VALUE_CHARACTERS = 200;
 
 /** @param upTo rows below this ordinal are summed */
@@ -72,7 +72,7 @@ function chooseBlocks(blocks: Float64Array, counts: Float64Array): number[] {
   return chosen;
 }
 
-/** Far from each other for neighbours (Knuth's multiplicative hash). */
+/** Sends neighbours far apart (Knuth's multiplicative hash). */
 function toOrder(block: number): number {
   return Math.imul(block, 2_654_435_761) >>> 0;
 }

@@ -11,8 +11,8 @@ interface Waiting<Connection> {
 }
 
 /**
- * Connections that do the same. Each runs one statement or transaction at a time; what comes more waits its turn. What the server itself
- * wants goes first. Of what people want, the next is of who has taken the least lately. So somebody who asks for much waits for their own.
+ * Connections with the same purpose. Each runs one statement or transaction at a time; further ones wait. The server's own statements go
+ * first. Among people, the one who has taken the least lately goes next. So only those who ask for much have to wait for it.
  */
 export class ConnectionPool<Connection> {
   readonly #connections: readonly Connection[];
@@ -57,7 +57,7 @@ export class ConnectionPool<Connection> {
     return result;
   }
 
-  /** Whether somebody has taken so much lately that they get one connection at a time while others are there. */
+  /** Whether the asker has taken so much lately that they only get one connection at a time while others are active. */
   hasTakenMuch(asker: string | null): boolean {
     return asker !== null && this.#taken.isMuch(asker) && !this.#taken.isAlone(asker);
   }

@@ -5,7 +5,7 @@ import { EXACT_USERS_EVENTS } from "./large-issues.ts";
 import type { EventReading } from "./read-events.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** More than any page draws; keeps a URL from asking for a bucket per millisecond. */
+/** More than any page draws. It stops a URL from asking for a bucket per millisecond. */
 const MAX_BUCKETS = 10_000;
 
 export async function countEvents(

@@ -103,7 +103,7 @@ function findTaken(facts: IssueFacts, selection: Selection, from: number, step: 
 }
 
 export interface FactsSample {
-  /** How many match. */
+  /** The number of matching events. */
   events: number;
   /** Places of the newest of them, in no order. */
   places: number[];
@@ -178,7 +178,7 @@ export function findFactsNeighbours(
   };
 }
 
-/** Of an event that is not among the facts yet, and has no ordinal. Null when the filter leaves it out. */
+/** The neighbours of an event that is not among the facts yet, and has no ordinal. Null when the filter leaves it out. */
 export function findNeighboursOfNew(
   facts: IssueFacts,
   filter: FactsFilter,

@@ -10,14 +10,14 @@ import { MAX_NUMBER, toNumberBucketSql } from "./span-sum-sql.ts";
 /** Groups of one piece of time, the most frequent: senders choose how many there are. Each has a histogram for each of its numbers. */
 const GROUPS_OF_PIECE = 1_000;
 const GROUPS_WITH_NUMBERS = 100;
-/** Groups that are held while pieces are added up are so many times those of a piece. */
+/** While pieces are added up, up to this many times the groups of a single piece are held. */
 const HELD_PIECES = 10;
 /** Buckets of one piece, the fullest. Numbers of usual sizes have a few hundred for each group. */
 const BUCKETS_OF_PIECE = 50_000;
 
 interface HeldGroup {
   count: number;
-  /** For each of the numbers that are asked for, by bucket. */
+  /** One map for each of the wanted numbers, by bucket. */
   numbers: Array<Map<number, Bucket>>;
 }
 

@@ -18,7 +18,7 @@ const GROUP_COLUMNS: Readonly<Record<SessionGroup, string>> = {
   environment: "environment",
 };
 
-/** What is counted of sessions and users alike: the condition on the rows. */
+/** The SQL condition on the rows for each count. It is the same for sessions and users. */
 const TALLIES: Readonly<Record<keyof SessionTally, string>> = {
   total: "is_initial",
   errored: "is_errored",
@@ -87,7 +87,7 @@ function toSelection(column: string): string {
   return column === "project_id" ? "matching.project_id::DOUBLE AS project_id" : `matching.${column} AS ${column}`;
 }
 
-/** A session counts once however many of its updates fit; what was counted together counts as often as it says. */
+/** Counts sessions. A session counts once, however many of its updates match; sessions that were counted together count by their number. */
 function countSessionsOf(name: string, condition: string): string {
   return `(count(DISTINCT session_id) FILTER (${condition})
     + coalesce(sum(quantity) FILTER (session_id IS NULL AND ${condition}), 0))::DOUBLE AS sessions_${name}`;

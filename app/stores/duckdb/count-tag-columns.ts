@@ -5,8 +5,8 @@ import type { SqlConditions } from "./sql-conditions.ts";
 type CountedValue = TagDistribution["values"][number];
 
 /**
- * The values of tags that are columns. DuckDB gives how often each combination of values occurs, and the rest is added up
- * here: a query that counts several columns one by one would take it 14 ms to plan, whatever it counts.
+ * Counts the values of tags that are columns. DuckDB counts each combination of values, and the counts are added up here: a query that
+ * counts several columns separately takes 14 ms just for planning.
  */
 export async function countTagColumns(
   database: DuckdbDatabase,

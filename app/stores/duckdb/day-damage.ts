@@ -6,9 +6,12 @@ import type { DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import type { DayViews } from "./day-views.ts";
 
-/** Somebody may wait for the answer. Looking goes on without them. */
+/**
+ * The longest time that a failed statement waits for the check, because a person may wait for its answer. The check continues in the
+ * background.
+ */
 const MAX_WAIT_MS = 20 * SECOND_MS;
-/** After all files were looked at in vain: what fails then fails for another reason. */
+/** After a check of all files without a finding, the next one waits this long: later failures then have another reason. */
 const LOOK_EVERY_MS = MINUTE_MS;
 const CHECK_EVERY_MS = DAY_MS;
 
@@ -24,8 +27,8 @@ interface DayDamageOptions {
 }
 
 /**
- * Finds files of days whose bytes are not what was written, while the server runs: after a statement has failed, and by and by. DuckDB names the file in
- * some errors and not in others, and has no checksum of its own: of bytes that were flipped, some read as other values.
+ * Finds day files with wrong bytes while the server runs: after a failed statement, and in the background. DuckDB names the file in some
+ * errors and not in others, and has no checksum of its own: some flipped bytes just read as other values.
  */
 export class DayDamage {
   readonly #files: DayFiles;
@@ -78,7 +81,7 @@ export class DayDamage {
     const isNoted = file.crc !== null;
     const reason = "its bytes are not those that were written";
     if (await this.#alone(() => this.#setAsideDamaged([file], reason))) return false;
-    // Not within: a write may wait for what is looked at.
+    // Outside of the turn: a write may wait for the file that is being checked.
     if (!isNoted) await this.#files.noteAgain(file);
     return true;
   }
@@ -123,7 +126,7 @@ export class DayDamage {
     return damaged.length > 0;
   }
 
-  /** One after the other: two statements often fail by the same file. */
+  /** Runs one action after the other: two statements often fail because of the same file. */
   #alone<Result>(action: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(action);
     this.#last = result.catch(() => undefined);

@@ -14,9 +14,9 @@ export interface DayFileHead extends DayOfSignal {
   rows: number;
   /** Hash of all values in all rows, by DuckDB's `hash`. */
   hash: string;
-  /** Its rows have lower ordinals. */
+  /** All of its rows have lower ordinals. */
   upToOrdinal: number;
-  /** Its rows have this one or higher ones; those below lie in other files of the day. */
+  /** All of its rows have this ordinal or a higher one. Rows below it are in other files of the day. */
   fromOrdinal?: number;
   positions: Record<string, number>;
   /** Attributes that have a column: see hot-attributes.ts. */
@@ -34,7 +34,7 @@ export interface RowBounds {
   lastOrdinal: number;
 }
 
-/** The column that says when a row happened. */
+/** The column with the time of a row. */
 const TIME_COLUMNS: Readonly<Record<PartTable, string>> = { spans: "started_us", logs: "occurred_us" };
 
 /** A Parquet file with rows that came on one day of a signal. It is never changed: one that is written again has another name. */
@@ -68,7 +68,7 @@ const LEVELS = { first: 9, again: 12 } as const;
  */
 const GROUP_SIZES = [40_960, 8_192] as const;
 
-/** Like `2026-11-20-spans-0000.parquet`, and `2026-11-20-spans-0000-0001.parquet` for slices behind the first. */
+/** The file name, like `2026-11-20-spans-0000.parquet`, and `2026-11-20-spans-0000-0001.parquet` for later slices. */
 export function toDayFileName({ day, signal, slice }: SliceOfDay, edition: number): string {
   const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
   const numbers = slice === 0 ? [edition] : [edition, slice];
@@ -110,7 +110,7 @@ export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
 }
 
 interface DayFileWriting {
-  /** How often these rows were written. Rows that are written a second time are unlikely to be written a third time. */
+  /** How many times these rows were written. Rows that are written a second time are unlikely to be written a third time. */
   written: keyof typeof LEVELS;
   /** Waits until others that run now have given their memory back. */
   waitForMemory: () => Promise<void>;
@@ -201,7 +201,7 @@ export async function readRowBounds(
   };
 }
 
-/** Reads every value of every row. @throws when one cannot be read, or they are not what was written */
+/** Reads every value of every row. @throws if one cannot be read, or the values are not those that were written */
 export async function verifyDayFile(connection: DuckDBConnection, path: string): Promise<DayFileHead> {
   const head = await readDayFileHead(connection, path);
   const columns = await columnsOfDayFiles(connection, `read_parquet(${toText(path)})`);

@@ -68,7 +68,7 @@ export class DayFiles {
     return this.ofDay(day).find((file) => file.slice === slice);
   }
 
-  /** In the order of their rows. */
+  /** The files of a day, in the order of their rows. */
   ofDay({ day, signal }: DayOfSignal): DayFile[] {
     return this.#files
       .filter((file) => file.day === day && file.signal === signal)
@@ -76,8 +76,7 @@ export class DayFiles {
   }
 
   /**
-   * Where the next slice begins. Null: a file waits for a rebuild to restore its rows from the row log. Until then no slice may follow
-   * it.
+   * Where the next slice begins. Null: a file waits for a rebuild to restore its rows from the row log. Until then no slice may follow it.
    */
   nextSlice({ day, signal }: DayOfSignal): Pick<DayFile, "slice" | "fromOrdinal"> | null {
     const damaged = this.#damaged.filter((each) => each.day === day && each.signal === signal);
@@ -90,7 +89,7 @@ export class DayFiles {
     };
   }
 
-  /** Slices whose rows only a rebuild of everything brings back: that of a day leaves alone what its other files have. */
+  /** Slices whose rows only a full rebuild restores: the rebuild of a day does not touch rows that its other files have. */
   listUnrestored(): DamagedDay[] {
     return this.listDamaged().filter((each) => each.isLogged && this.ofDay(each).length > 0);
   }
@@ -119,7 +118,7 @@ export class DayFiles {
     return join(dir, `${name}.new`);
   }
 
-  /** Gives the draft its name, durably. From then on its rows are those of the file. */
+  /** Gives the draft its final name, durably. From then on, its rows are in the file. */
   async add(draft: string, name: string, file: Omit<DayFile, "path" | "name" | "bytes" | "crc">): Promise<DayFile> {
     const path = join(this.#dir, name);
     await rename(draft, path);
@@ -130,7 +129,7 @@ export class DayFiles {
     return added;
   }
 
-  /** Nobody is shown it from the next view on. */
+  /** Removes a file. The next view no longer shows it. */
   remove(file: DayFile): void {
     const at = this.#files.indexOf(file);
     if (at >= 0) this.#files.splice(at, 1);
@@ -155,7 +154,7 @@ export class DayFiles {
     }
   }
 
-  /** Nobody is shown it from the next view on. */
+  /** Sets a file aside. The next view no longer shows it. */
   setAside(file: DayFile): DamagedDay {
     this.remove(file);
     const { day, signal, slice, name, rows, upToOrdinal } = file;
@@ -164,11 +163,11 @@ export class DayFiles {
     return damaged;
   }
 
-  /** What is left of it. */
+  /** Moves the rest of the file to `damaged/`. */
   async moveToDamaged(name: string): Promise<void> {
     await mkdir(this.#damagedDir, { recursive: true, mode: 0o700 });
     const path = join(this.#dir, name);
-    // It may be gone, also with its folder.
+    // The file may be gone, perhaps with its folder.
     if (!existsSync(path)) return;
     await rename(path, join(this.#damagedDir, name));
     await syncFolder(this.#damagedDir);
@@ -184,7 +183,7 @@ export class DayFiles {
     }
   }
 
-  /** After no view names it any more. */
+  /** Deletes the file. Call it when no view names it any more. */
   async unlink(name: string): Promise<void> {
     await this.#database.waitForReads();
     await rm(join(this.#dir, name), { force: true });
@@ -258,7 +257,7 @@ export class DayFiles {
       this.remove(file);
       await this.unlink(file.name);
     }
-    // With those that turned out to be damaged just now: a database that was made again has no note of them.
+    // Includes files that were just found damaged: a new database has no note of them.
     for (const name of new Set([...(await this.#listDamagedNames()), ...known.keys()])) {
       const parsed = parseDayFileName(name);
       if (parsed === null) continue;
@@ -300,7 +299,7 @@ export class DayFiles {
     }
   }
 
-  /** Of a file that an earlier version wrote. Undefined: they cannot be read, and neither can its rows. */
+  /** Reads the bounds of a file that an earlier version wrote. Undefined: they cannot be read, and neither can its rows. */
   async #readBounds(path: string, { signal }: DayFileHead): Promise<RowBounds | undefined> {
     const source = `read_parquet(${toText(path)})`;
     try {
@@ -317,7 +316,7 @@ export class DayFiles {
       await this.#database.withConnection((connection) => verifyDayFile(connection, path));
       return true;
     } catch (error) {
-      // Nothing is known of it then.
+      // This error tells nothing about the file.
       if (saysNoMemory(error)) throw error;
       return false;
     }
@@ -336,7 +335,7 @@ export class DayFiles {
   }
 }
 
-/** What the database notes of a file. */
+/** The facts about a file that the database stores. */
 type NotedHead = DayFileHead & Pick<DayFile, "bytes"> & { crc?: number | null };
 
 async function crcOfFile(path: string): Promise<number> {

@@ -64,7 +64,10 @@ interface View {
   files: readonly DayFile[];
   columns: readonly string[];
   hot: readonly string[];
-  /** See `HiddenRows.conditionOf`: as it is when readers are shown the files, because what is erased is forgotten before the files with it are gone. */
+  /**
+   * See `HiddenRows.conditionOf`. It is read when readers are first shown the files: later, erased rows are forgotten before their files
+   * are gone.
+   */
   ofFiles: string;
 }
 
@@ -72,7 +75,7 @@ interface View {
 function toRows(table: PartTable, { files, columns, hot, ofFiles }: View, shown: readonly DayFile[]): string {
   const { inTable, left } = toPlaces(files);
   const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
-  // Those with the same columns together: of a column that is asked for, the others read the text of the attributes.
+  // Files with the same columns are read together. Files without the column of a wanted attribute read the text of the attributes.
   for (const [, some] of Map.groupBy(shown, (file) => JSON.stringify(file.hot ?? []))) {
     const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
     rows.push(`FROM (

@@ -12,8 +12,8 @@ import { SqlConditions } from "./sql-conditions.ts";
 import { deleteParts, listParts, listSpansOf } from "./user-parts.ts";
 
 /**
- * `onCommit` is called before anyone can read with what was remembered of the rows, `onDelete` as well where rows
- * are gone that are summed. The file keeps the places of rows that are gone until a checkpoint, and their bytes until something else is written there.
+ * `onCommit` is called before anyone can read with cached facts about the rows. `onDelete` is also called if rows are deleted that are
+ * summed. The file keeps the places of deleted rows until a checkpoint, and their bytes until they are overwritten.
  */
 export function createEventDeletion(
   { database, movedDays }: { database: DuckdbDatabase; movedDays: DuckdbMovedDays },
@@ -75,7 +75,7 @@ const DELETE_EVENTS = `
   DELETE FROM events USING (${KEYS}) AS gone
   WHERE events.event_id = gone.event_id::UUID AND events.project_id = gone.project_id`;
 
-/** The hash is what is looked up among all rows. */
+/** Looks the rows up by their hash. */
 const DELETE_ITEMS = `
   DELETE FROM items USING (${KEYS}) AS gone
   WHERE items.event_id_hash = md5_number_lower(gone.event_id) AND items.event_id = gone.event_id
@@ -88,7 +88,7 @@ async function listSelected(
 ): Promise<SelectedEvent[]> {
   const conditions = toConditions(selection);
   if (conditions === null) return [];
-  // As a write: it must see what the transaction before it has written.
+  // It is a write, because it must see the rows of the transaction before it.
   return database.write(async (connection) => {
     const rows = await readRows(
       connection,

@@ -18,11 +18,11 @@ export interface DuckdbDatabaseOptions {
   memoryLimitMb: number;
   threads: number;
   tempDir: string;
-  /** Queries that run at the same time; what comes more waits its turn. */
+  /** The number of queries that run at the same time. Further ones wait. */
   readerCount: number;
-  /** A read that takes longer is interrupted and fails, so that it cannot hold up the others for good. */
+  /** A read that takes longer is interrupted and fails, so that it cannot block the others. Milliseconds. */
   readTimeoutMs: number;
-  /** Called with each error that says that the file is damaged. */
+  /** Called with each error that shows that the file is damaged. */
   onDamage?: (error: unknown) => void;
 }
 
@@ -53,13 +53,15 @@ const BLOCK_SIZE = 65_536;
 /** Rows and what goes with them. `onCommit` is called before anything begins that shares a key with it. */
 type Transaction<Result> = (connection: DuckDBConnection) => Promise<{ result: Result; onCommit: () => void }>;
 
-/** A function where it names what `rowsWithin` gives: it is called each time that the statement is run, because files come and go meanwhile. */
+/**
+ * It is a function if it uses the result of `rowsWithin`: it is called for each run of the statement, because files come and go meanwhile.
+ */
 export type StatementText = string | (() => string);
 
 /** Whether what made a statement fail may be gone now. `hasChanged`: views have changed since it was begun. */
 type Mender = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
 
-/** A statement that failed is run again so often: each time, a file less may be in its way. */
+/** How many times a failed statement is run again. Each time, one damaged file less may be in its way. */
 const MAX_MENDED = 5;
 
 /** DuckDB's lock keeps other processes out, but not a second instance in this one, which would ruin the file. */
@@ -78,7 +80,7 @@ export class DuckdbDatabase {
   readonly #readers: ConnectionPool<Reader>;
   readonly #writers: ConnectionPool<DuckDBConnection>;
   readonly #askers = new AsyncLocalStorage<string>();
-  /** Of what is written. */
+  /** The turns of writes. */
   readonly #turns = new Turns();
   #lastBackground: Promise<unknown> = Promise.resolve();
   #mender: Mender | null = null;
@@ -128,7 +130,7 @@ export class DuckdbDatabase {
     return this.#isClosed;
   }
 
-  /** Grows when the file had to be reopened: what was prepared or remembered before then is void. */
+  /** Grows when the file had to be reopened: earlier prepared statements and cached facts are invalid then. */
   get attachments(): number {
     return this.#attachments;
   }
@@ -144,7 +146,7 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Shows readers a view in the place of a table, or the table again (null). Those that have begun by then see what was there before.
+   * Shows readers a view in place of a table, or the table again (null). Running reads still see the old state.
    *
    * @param sql a query that names its tables with their catalog
    */
@@ -172,28 +174,28 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Until no read runs that has begun before now. */
+  /** Resolves when all reads that had begun before now have ended. */
   waitForReads(): Promise<void> {
     return this.#readers.hold(() => Promise.resolve());
   }
 
-  /** Until reads that have begun, and a checkpoint, have given their memory back. */
+  /** Resolves when running reads, and a running checkpoint, have released their memory. */
   async waitForMemory(): Promise<void> {
     await this.#checkpoint;
     await this.waitForReads();
   }
 
-  /** What the writer reads to see what readers see of a table. */
+  /** The source from which the writer sees the same rows of a table as readers. */
   sourceOf(table: string): string {
     return this.#connections.views.sourceOf(table);
   }
 
-  /** What readers read for rows from an ordinal on. */
+  /** The source from which readers read rows from an ordinal on. */
   rowsFrom(table: string, ordinal: number): string {
     return this.#connections.views.rowsFrom(table, ordinal);
   }
 
-  /** What readers read for rows of some ranges; to be asked when the statement is run: see `StatementText`. */
+  /** The source from which readers read rows of some ranges. Call it when the statement is run: see `StatementText`. */
   rowsWithin(table: string, ranges: readonly RowRange[], columns?: readonly string[]): string {
     return this.#connections.views.rowsWithin(table, ranges, columns);
   }
@@ -213,7 +215,7 @@ export class DuckdbDatabase {
         return await action(background);
       } catch (error) {
         this.#noteDamage(error);
-        // What is begun in the background is tried again by who began it.
+        // The caller of background work tries it again itself.
         if (!signal?.aborted) await this.#mender?.(error, () => false);
         throw error;
       } finally {
@@ -249,15 +251,15 @@ export class DuckdbDatabase {
     return this.#writeSharing("everything", action);
   }
 
-  /** Like `write`, in a transaction that is durable when the promise resolves, and gone when it rejects. */
+  /** Like `write`, in a transaction that is durable when the promise resolves, and rolled back when it rejects. */
   transaction<Result>(action: Transaction<Result>): Promise<Result> {
     return this.write((connection) => runTransaction(connection, action));
   }
 
   /**
-   * Like `transaction`, but beside other appends that have none of its keys.
+   * Like `transaction`, but it may run beside other appends that share none of its keys.
    *
-   * @param keys of everything that it writes, or reads to decide what it writes
+   * @param keys keys of everything that it writes, or reads to decide what it writes
    */
   append<Result>(keys: ReadonlySet<string>, action: Transaction<Result>): Promise<Result> {
     return this.#writeSharing(keys, (connection) => runTransaction(connection, action));
@@ -271,13 +273,13 @@ export class DuckdbDatabase {
         return await this.#writers.use(action);
       } catch (error) {
         this.#noteDamage(error);
-        // In its turn still: what has the same keys must not be written before it.
+        // Still within its turn: an append with the same keys must not be written before it.
         return await this.#writeAgain({ error, attachment }, action);
       }
     });
   }
 
-  /** Where that may help; @throws what it failed with */
+  /** Tries again if that may help. @throws the original error */
   async #writeAgain<Result>(
     { error, attachment }: { error: unknown; attachment: number },
     action: (connection: DuckDBConnection) => Promise<Result>,
@@ -297,8 +299,8 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Moves what lies in the log into the file, beside reads and writes. Resolves with false when that could not be done
-   * now, because of what else was running or because the disk is nearly full.
+   * Moves the contents of the log into the file, beside reads and writes. Resolves with false if that is impossible now, because of other
+   * work or because the disk is nearly full.
    */
   checkpoint(): Promise<boolean> {
     if (this.#holds > 0) return Promise.resolve(false);
@@ -358,7 +360,7 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Runs again what has failed, as long as that may help. @param viewVersion of the views that it was shown */
+  /** Runs a failed query again, as long as that may help. @param viewVersion version of the views that the query used */
   async #mended<Result>(
     error: unknown,
     again: () => Promise<Result>,
@@ -398,7 +400,7 @@ export class DuckdbDatabase {
     return this.#readers.use((reader) => this.#readBy(reader, query), this.#askers.getStore());
   }
 
-  /** With the memory that other reads and a checkpoint would take. */
+  /** Runs the query with the memory that other reads and a checkpoint would take. */
   #readAlone<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
     return this.#readers.hold(async ([first]) => {
       await this.#checkpoint;
@@ -410,7 +412,7 @@ export class DuckdbDatabase {
     if (this.#isClosed) throw new Error("the event database is closed");
     const timer = setTimeout(() => reader.connection.interrupt(), this.#options.readTimeoutMs);
     try {
-      // What a name means is not looked up again by a statement that is ready.
+      // A prepared statement keeps the meaning that its names had when it was prepared.
       if (reader.viewVersion !== this.#connections.views.version) reader.forgetStatements();
       reader.viewVersion = this.#connections.views.version;
       return await query(reader);
@@ -430,7 +432,7 @@ export class DuckdbDatabase {
       await this.#connections.control.run(`CHECKPOINT ${CATALOG}`);
       return true;
     } catch {
-      // What was wrong shows with the next read or write: nothing depends on a checkpoint.
+      // If something is wrong, the next read or write shows it. Nothing depends on a checkpoint.
       return false;
     } finally {
       this.#checkpoint = null;
@@ -449,7 +451,7 @@ export class DuckdbDatabase {
     for (const { connection } of readers) await connection.run(`SET search_path = '${views.searchPath}'`);
   }
 
-  /** Closes the file, when that is possible with a checkpoint; else what is in the log is left there. */
+  /** Closes the file, with a checkpoint if possible. Otherwise the contents of the log stay there. */
   async #detach(): Promise<void> {
     const { control } = this.#connections;
     try {
@@ -462,7 +464,7 @@ export class DuckdbDatabase {
   }
 
   async #attachAgain(): Promise<void> {
-    // It keeps the file attached, and reads go on until it ends.
+    // The running checkpoint keeps the file attached, and reads continue until it ends.
     await this.#checkpoint;
     await this.#readers.hold(async (readers) => {
       try {
@@ -505,13 +507,13 @@ async function runTransaction<Result>(connection: DuckDBConnection, action: Tran
   }
 }
 
-/** What failed when it was tried again says what it failed with before. */
+/** Adds the earlier error to the error of a second try. */
 function withCause(error: unknown, before: unknown): unknown {
   if (error instanceof Error && error !== before) error.cause ??= before;
   return error;
 }
 
-/** On a connection that the caller holds. */
+/** Reads rows on a connection that the caller holds. */
 export async function readRows(connection: DuckDBConnection, sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
   const result = await connection.runAndReadAll(sql, values satisfies DuckDBValue[]);
   return result.getRowObjectsJS() as SqlRow[];

@@ -14,8 +14,8 @@ export type SqlRow = Record<string, SqlValue>;
 const MAX_STATEMENTS = 64;
 
 /**
- * DuckDB keeps what a common table expression has given, for as long as there is a statement that was prepared with it: 70 MB of the 122 that it
- * is given, after hours of 10,000,000 spans were merged.
+ * DuckDB keeps the result of a common table expression as long as the prepared statement exists: 70 MB of its 122, after hours of
+ * 10,000,000 spans were merged.
  */
 const HAS_TABLE_EXPRESSION = /\bWITH\s/;
 
@@ -52,7 +52,7 @@ export class Reader {
     return columns;
   }
 
-  /** The same of columns of DOUBLE without NULL, which arrive without a thing for each value. */
+  /** The same for columns of DOUBLE without NULL, without an object for each value. */
   async readNumbers(sql: string, values: SqlValue[]): Promise<Float64Array[]> {
     const result = await this.#run(sql, values);
     const columns = Array.from({ length: result.columnCount }, () => new Float64Array(result.rowCount));
@@ -68,7 +68,7 @@ export class Reader {
     return columns;
   }
 
-  /** Before the file is detached or the connection closed, which they would keep open. */
+  /** Destroys prepared statements, which would keep the file attached and the connection open. Call it before either ends. */
   forgetStatements(): void {
     for (const statement of this.#statements.values()) statement.destroySync();
     this.#statements.clear();
@@ -104,7 +104,7 @@ export class Reader {
   }
 }
 
-/** Of 2,048 rows each. */
+/** Chunks of 2,048 rows each. */
 const CHUNKS_AT_ONCE = 4;
 
 /**

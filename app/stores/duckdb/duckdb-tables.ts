@@ -51,7 +51,7 @@ export const DUCKDB_TABLES: readonly DuckdbTable[] = [
     signal: "sessions",
     derived: {},
     identity: IDENTIFIED_SESSIONS,
-    // One item of sessions that an SDK counted makes many rows.
+    // A single item with sessions that an SDK counted makes many rows.
     quantity: "count(DISTINCT (sequence, session_id))",
   },
   {

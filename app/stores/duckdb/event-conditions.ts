@@ -64,7 +64,7 @@ function toWordCondition(conditions: SqlConditions, word: string): string {
   const places = [
     `contains(lower(title), ${text})`,
     `contains(lower(transaction_name), ${text})`,
-    // Without what kind of key it is.
+    // The key without its prefix for the kind of key.
     `contains(lower(substr(user_key, instr(user_key, ':') + 1)), ${text})`,
     `contains(lower(user_name), ${text})`,
     `regexp_matches(tags, ${inValue})`,
@@ -77,7 +77,7 @@ function toWordCondition(conditions: SqlConditions, word: string): string {
   return `(${places.join(" OR ")})`;
 }
 
-/** Of a regular expression of RE2. */
+/** Escapes a text for a regular expression of RE2. */
 function escapePattern(text: string): string {
   return text.replace(/[!-/:-@[-^`{-~]/g, "\\$&");
 }

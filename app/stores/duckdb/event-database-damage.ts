@@ -1,4 +1,4 @@
-/** DuckDB 1.5 says one of these of a file whose bytes are not what it wrote (2026-11). */
+/** The messages of DuckDB 1.5 for a file whose bytes are not those that it wrote (2026-11). */
 const DAMAGE =
   /not a valid DuckDB database file|Corrupt database file|does not match stored checksum|Could not read enough bytes|^Serialization Error/;
 
@@ -9,12 +9,12 @@ const DAMAGE_AT_OPENING = /Failure while replaying WAL|^INTERNAL Error|^FATAL Er
 const NOT_DAMAGE =
   /No space left|Permission denied|Read-only file system|Could not set lock|Conflicting lock|Too many open files|Out of Memory|Cannot allocate|Input\/output error|newer version|\.parquet/i;
 
-/** The file of the event store does not hold what was written to it. */
+/** Thrown when the file of the event store does not contain what was written to it. */
 export class DamagedEventDatabaseError extends Error {
   override readonly name = "DamagedEventDatabaseError";
 }
 
-/** Whether an error of DuckDB says that its file is damaged. */
+/** Whether an error of DuckDB shows that its file is damaged. */
 export function saysDamage(error: unknown, { isOpening = false } = {}): boolean {
   if (error instanceof DamagedEventDatabaseError) return true;
   if (!(error instanceof Error) || NOT_DAMAGE.test(error.message)) return false;

@@ -21,7 +21,7 @@ export interface EventFolder {
   statePath: string;
   /** Whether the state database has stored events: then an event database without any is a lost one. */
   hasStored: boolean;
-  /** The journals of which something is stored. */
+  /** The journals with stored records. */
   journals: readonly StoredJournal[];
 }
 

@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     "regexp_replace(tags, '\\n[^=\\n]*=', chr(10), 'g')",
   )})`,
 };
-/** More values become one parameter: a statement of thousands of placeholders takes long to plan. */
+/** More values become one parameter: a statement with thousands of placeholders takes long to plan. */
 const MAX_PLACEHOLDERS = 20;
 
 /**
@@ -84,7 +84,7 @@ function toWordSql(parts: TextParts, dialect: ConditionDialect): string | null {
   return [...inOthers, `(${inTags} AND ${inText})`].join(" OR ");
 }
 
-/** The value of a key as text, NULL where an event has none. */
+/** SQL for the value of a key as text; NULL for an event without one. */
 export function toEventKeySql({ name, isTag }: EventKey, conditions: SqlConditions): string {
   if (!isTag) return `${toColumn(name)}::VARCHAR`;
   const column = name === "user" ? "user_key" : findTagColumn(name);
@@ -99,7 +99,7 @@ function toColumn(name: string): string {
   return column;
 }
 
-/** Texts as what can stand after `IN`, many of them in one parameter. */
+/** Returns SQL to write after `IN` for these texts. Many texts become one parameter. */
 export function bindTexts(conditions: SqlConditions, texts: readonly string[]): string {
   if (texts.length <= MAX_PLACEHOLDERS || texts.some((text) => text.includes("\n")))
     return `(${texts.map((text) => conditions.bind(text)).join(", ")})`;

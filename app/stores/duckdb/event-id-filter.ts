@@ -6,17 +6,17 @@ const POSITIONS = 2 ** POSITION_BITS;
 const PROBES = 12;
 const LANES = 8;
 
-/** Bytes of one segment's filter, as it is kept in the database. */
+/** Bytes of the stored filter of one segment. */
 export const SEGMENT_FILTER_BYTES = POSITIONS / 8;
 
 /** The 16 bytes of an event id as four numbers. */
 export type EventIdWords = readonly [number, number, number, number];
 
 /**
- * Tells in which segments of a table an id may lie, an event's or what items have of that form: Bloom filters of eight
- * neighbouring segments side by side, one bit each per byte, so that one read asks eight segments. A segment is
- * `SEGMENT_IDS` consecutive ordinals. Says too much now and then, never too little: the caller looks the id up in the
- * rows of those segments. Takes 3.2 bytes of memory per id.
+ * Tells in which segments of a table an id may be: the id of an event, or an id of items in the same form. They are Bloom filters of eight
+ * neighbouring segments side by side, one bit each per byte, so that one read tests eight segments. A segment is `SEGMENT_IDS` consecutive
+ * ordinals. It sometimes names too many segments, and never too few: the caller looks the id up in the rows of those segments. Takes 3.2
+ * bytes of memory per id.
  */
 export class EventIdFilter {
   readonly #planes = new Map<number, Uint8Array>();
@@ -129,7 +129,7 @@ function positionOf(first: number, second: number, probe: number): number {
   return (first + Math.imul(probe, second)) >>> (32 - POSITION_BITS);
 }
 
-/** Two 32-bit values in which every bit of the id counts: ids are not always random (some are counters). */
+/** Two 32-bit values that depend on every bit of the id: ids are not always random (some are counters). */
 function hash([a, b, c, d]: EventIdWords): [number, number] {
   let first = 0x9e3779b9;
   first = mix(first ^ a);

@@ -45,12 +45,12 @@ export interface StoredEventRow {
   event: EventRow;
 }
 
-/** Of a result of `EVENT_SELECTION`. */
+/** Converts a row of the result of `EVENT_SELECTION`. */
 export function toEventRow(result: SqlRow): StoredEventRow {
   return toStoredEventRow(JSON.parse(String(result.row)));
 }
 
-/** By the names of the columns. */
+/** Converts a row by its column names. */
 export function toStoredEventRow(row: SqlRow): StoredEventRow {
   return {
     ordinal: Number(row.ordinal),

@@ -10,7 +10,7 @@ import { toTraceFilter } from "./traces-of-pieces.ts";
 
 const COLUMNS: Readonly<Record<string, string>> = { ...TAG_COLUMNS, user: "user_key" };
 const KEYS_OF_COLUMNS = toList(Object.keys(COLUMNS).map((key) => `'${escapeTagKey(key)}'`));
-/** Of a column, project and piece: the most frequent ones. A project may have more users than events are worth counting. */
+/** The most frequent values that are kept per column, project and piece. A project may have more users than are worth counting. */
 const VALUES_PER_COLUMN = 1_000;
 
 const KEY = "split_part(pair, '=', 1)";
@@ -24,7 +24,7 @@ export const PIECE_EVENTS = 20_000;
 /** Places of fewer events are a list: bits take 2,500 bytes. */
 const DENSE_EVENTS = 600;
 
-/** The tags of events, one a row, as they are in the texts of tags. `source`: what has the events. */
+/** SQL of the tags of events, one per row, from the tag texts. `source`: the table of the events. */
 function toPairs(where: string, source = "events"): string {
   return `SELECT *, unnest(string_split(tags[2:-2], chr(10))) AS pair FROM ${source} WHERE tags <> '' AND ${where}`;
 }
@@ -46,7 +46,7 @@ function toColumnTags(where: string): string {
     WHERE text <> ''`;
 }
 
-/** All tags of events, one a row for each kind of row of `event_tags`: `key` and `value` are escaped. */
+/** SQL of all tags of events, one per row for each kind of row of `event_tags`. `key` and `value` are escaped. */
 export function toTags(where: string): string {
   const pairs = `SELECT project_id, ordinal, ${KIND} AS kind, ${KEY} AS key, ${VALUE} AS value FROM (${toPairs(where)})`;
   return `
@@ -55,10 +55,10 @@ export function toTags(where: string): string {
     UNION ALL (SELECT project_id, ordinal, 'column' AS kind, key, value FROM (${toColumnTags(where)}))`;
 }
 
-/** What completion counts of `event_tags` and of `toTags`. */
+/** The rows of `event_tags` and of `toTags` that completion counts. */
 export const IS_COUNTED = "kind IN ('value', 'column')";
 
-/** How many events have each value of a column. */
+/** SQL of how many events have each value of a column. */
 export function toCountedColumns(where: string): string {
   return `
     SELECT 0 AS version, project_id, 'column' AS kind, md5_number_lower(key) AS key_hash, key, value, count(*) AS events,
@@ -67,7 +67,7 @@ export function toCountedColumns(where: string): string {
     QUALIFY row_number() OVER (PARTITION BY project_id, key ORDER BY events DESC, value) <= ${VALUES_PER_COLUMN}`;
 }
 
-/** Where the events of each issue lie in the piece, and when they happened. */
+/** SQL of the places and times of each issue's events in the piece. */
 export function toEventIssues(where: string): string {
   return `
     SELECT 0 AS version, project_id, issue_id, environment, min(place) AS first_place, count(*) AS events,
@@ -87,8 +87,8 @@ export function toEventPiece(where: string): string {
 }
 
 /**
- * In an order in which a search for one value reads few places. Keys and values are escaped. An event has a tag once (normalize-tags.ts).
- * Whole pairs are grouped, which takes less memory than keys and values.
+ * SQL of all tags, in an order in which a search for one value reads few places. Keys and values are escaped. An event has a tag only once
+ * (normalize-tags.ts). It groups by whole pairs, which takes less memory than by keys and values.
  */
 export function toEventTags(where: string): string {
   return `
@@ -139,7 +139,7 @@ export function toTagMembership({ from, to }: OrdinalRange, key: string, value: 
 /** The piece that an ordinal is in. */
 const CHUNKS = "SELECT chunk FROM event_pieces";
 
-/** What is summed of a piece of events. */
+/** The sums that are made of a piece of events. */
 const SUMS = [
   { table: "event_tags", toSql: toEventTags },
   { table: "event_tags", toSql: toCountedColumns },
@@ -149,7 +149,8 @@ const SUMS = [
 ];
 
 /**
- * Before single events are deleted: tags and users that no other event has go with them. `gone`: SQL of their ordinals. In the same transaction.
+ * Removes the tags and users of single events that no other event has, in the transaction before the events are deleted. `gone`: SQL of
+ * their ordinals.
  */
 export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: string, values: string[]): Promise<void> {
   await noteStalePlaces(connection, gone, values);
@@ -165,7 +166,7 @@ export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: str
     values,
   );
   await connection.run("DELETE FROM event_tags WHERE events <= 0");
-  // Their places are not known, but nobody reads those of a stale piece.
+  // Their places are unknown, but nobody reads those of a stale piece.
   await connection.run(
     `DELETE FROM event_users USING (
        SELECT DISTINCT chunk, user_hash
@@ -191,7 +192,7 @@ export async function noteStalePlaces(connection: DuckDBConnection, changed: str
   );
 }
 
-/** Sums the newest piece again whose places have been wrong for so long: moves and deletions come many at a time. In a transaction. */
+/** Sums the newest piece again whose places have been stale for long enough: moves and deletions come in groups. In a transaction. */
 export async function sumStalePlaces(connection: DuckDBConnection, staleBefore: number): Promise<boolean> {
   const read = await connection.runAndReadAll(
     "SELECT start::DOUBLE, chunk::DOUBLE FROM event_pieces WHERE stale_since <= $1 ORDER BY chunk DESC LIMIT 1",
@@ -217,7 +218,7 @@ export async function joinSmallPieces(connection: DuckDBConnection): Promise<boo
   return true;
 }
 
-/** So many become one, though further ones may come that fit into it, too. */
+/** This many pieces are joined, even if later pieces would fit, too. */
 const MANY_PIECES = 60;
 
 /** Neighbours, none of them half full, that fit into one piece. An event is summed again some two times. */
@@ -240,8 +241,8 @@ export function findSmallPieces(pieces: ReadonlyArray<OrdinalRange & { events: n
 }
 
 /**
- * When events of whole days are deleted: `deleteRows` runs in between, in the same transaction. Of the pieces that had such events, what is
- * left is summed again; it is that of one or two, because days come one after another.
+ * For the deletion of events of whole days. It calls `deleteRows` in the same transaction. In pieces with such events, the remaining events
+ * are summed again. These are one or two pieces, because days follow each other.
  */
 export async function sumTagsAgain(
   connection: DuckDBConnection,
@@ -256,7 +257,7 @@ export async function sumTagsAgain(
   for (const [from, to] of read.getRows()) await sumPiece(connection, { from: Number(from), to: Number(to) });
 }
 
-/** All pieces of the range become one, which is written again. */
+/** Replaces all pieces of the range by a single new one. */
 async function sumPiece(connection: DuckDBConnection, { from, to }: OrdinalRange): Promise<void> {
   const isOfRange = `chunk > ${from} AND chunk <= ${to}`;
   const read = await connection.runAndReadAll(`SELECT max(version)::DOUBLE FROM event_pieces WHERE ${isOfRange}`);

@@ -47,7 +47,7 @@ export class EventWriter {
   readonly #lost: LostIdentities;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
-  /** By journal, for journals of which a rebuild has found rows beyond the position. */
+  /** By journal: rows that a rebuild has found beyond the position of the journal. */
   readonly #ahead = new Map<string, AppliedAhead>();
   readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
     DUCKDB_TABLES.map((table) => [
@@ -55,7 +55,7 @@ export class EventWriter {
       { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0, reserved: null },
     ]),
   );
-  /** By connection. */
+  /** Prepared statements by connection. */
   readonly #statements = new Map<DuckDBConnection, PreparedStatements>();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;
@@ -92,7 +92,7 @@ export class EventWriter {
     return this.#table(table).nextOrdinal;
   }
 
-  /** The same of the rows that have an identity, as `IdentifiedTable.ordinal` counts them. */
+  /** The same, but only for rows with an identity, as `IdentifiedTable.ordinal` counts them. */
   nextIdentityOrdinal(table: string): number {
     const { identity, nextOrdinal, nextIdentityOrdinal } = this.#table(table);
     return identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
@@ -110,7 +110,7 @@ export class EventWriter {
     onCommit: (committed: readonly CommittedRows[]) => void,
     logged?: Promise<unknown>,
   ): Promise<{ stored: number; duplicates: number }> {
-    // It is looked at after the rows are written, and may have failed by then.
+    // It is awaited after the rows are written, and may have failed by then.
     logged?.catch(() => undefined);
     return this.#database.append(this.#keysOf(batch), async (connection) => {
       await this.#beReady(connection);
@@ -125,7 +125,7 @@ export class EventWriter {
       });
       const goesOn = batch.upTo > applied;
       const onEnd = goesOn || result.stored > 0 ? await this.#end(connection, heads, batch.environments) : null;
-      // Last comes what no checkpoint may begin beside.
+      // Last come the writes during which no checkpoint may begin.
       await logged;
       if (goesOn) await this.#savePosition(connection, batch.journalId, batch.upTo);
       return {
@@ -141,8 +141,8 @@ export class EventWriter {
   }
 
   /**
-   * What no other batch may have that is written beside it: its journal has a position, each of its tables a next ordinal, and an identity
-   * is a repeat in whichever table it stands.
+   * The keys of a batch, which no batch that is written beside it may share: its journal has a position, each of its tables a next ordinal,
+   * and an identity is a repeat in any table.
    */
   #keysOf({ journalId, rows, leftOut, environments }: RowBatch): Set<string> {
     const keys = new Set([`journal ${journalId}`]);
@@ -171,7 +171,7 @@ export class EventWriter {
     });
   }
 
-  /** See `EventRebuild.reserve`. Gives the state as it is now. */
+  /** See `EventRebuild.reserve`. Returns the present state. */
   async reserve(state: RebuildState): Promise<RebuildState> {
     return await this.#database.transaction(async (connection) => {
       await this.#beReady(connection);
@@ -220,8 +220,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes rows of the row log, whatever was applied, and in the same transaction how far that is, and which ordinals they have taken.
-   * They are of the file that `before` is at. `onCommit` as for `apply`.
+   * Writes rows of the row log without regard to the applied positions. The same transaction stores how far the rebuild is, and which
+   * ordinals the rows have taken. The rows belong to the file at which `before` is. `onCommit` as for `apply`.
    */
   async restore(
     batches: readonly RowBatch[],
@@ -259,7 +259,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes rows of records that were applied long ago, behind all others. `select` says which, within the transaction. `onCommit` as for `apply`.
+   * Writes rows of records that were applied long ago, behind all others. `select` chooses them within the transaction. `onCommit` as for
+   * `apply`.
    */
   async addRows(
     select: (connection: DuckDBConnection) => Promise<readonly RowBatch[]>,
@@ -299,7 +300,7 @@ export class EventWriter {
     });
   }
 
-  /** Writes the rows of a batch that are not there yet. Nobody else may see that before the commit: see `#end`. */
+  /** Writes the rows of a batch that are not stored yet. They stay invisible until the commit: see `#end`. */
   async #writeRows(
     connection: DuckDBConnection,
     batch: RowBatch,
@@ -309,9 +310,9 @@ export class EventWriter {
       headOf,
     }: {
       applied: number;
-      /** Where identities are that are there. */
+      /** Indexes that may contain the identities of stored rows. */
       known: readonly IdentityIndex[];
-      /** Where so many rows of a table go. */
+      /** Returns the place for this many rows of a table. */
       headOf: (table: WrittenTable, count: number) => Head;
     },
   ): Promise<{ result: { stored: number; duplicates: number }; written: CommittedRows[] }> {
@@ -331,8 +332,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes what goes with the rows of a transaction. What it gives is to be called after the commit: who reads up to `nextOrdinal` takes every
-   * row below it for committed, and would count those of an open transaction as summed.
+   * Writes the data that belongs to the rows of a transaction. Call the returned function after the commit: readers up to `nextOrdinal`
+   * take every row below it for committed, and would count rows of an open transaction as summed.
    */
   async #end(connection: DuckDBConnection, heads: Heads, environments: RowBatch["environments"]): Promise<() => void> {
     const saved: Array<[IdentityIndex, number[]]> = [];
@@ -350,7 +351,7 @@ export class EventWriter {
     };
   }
 
-  /** Before the database is closed, which prepared statements would keep open. */
+  /** Destroys prepared statements, which would keep the database open. Call it before the database is closed. */
   async close(): Promise<void> {
     await this.#database.write(async () => this.#forgetStatements());
   }
@@ -396,7 +397,7 @@ export class EventWriter {
          FROM ${table.shape.name}`,
       );
       const filtered = Number(next?.filtered);
-      // Never lower than before: what was dropped since then must not have its ordinals, and so its cursors, used again.
+      // Never lower than before: the ordinals of dropped rows, and so their cursors, must not be used again.
       const isOfAll = table.identity?.ordinal === "ordinal";
       table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows), Number(next?.summed), isOfAll ? filtered : 0);
       table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities), filtered);
@@ -424,7 +425,7 @@ export class EventWriter {
     head.nextIdentityOrdinal += identityCount;
   }
 
-  /** Before the rows are written. Gives the place of each among those that have an identity, as a column. */
+  /** Notes the identities before the rows are written. Returns a column with the place of each row among those that have an identity. */
   #noteIdentities(
     { table, head }: { table: WrittenTable; head: Head },
     rows: TableRows,
@@ -453,7 +454,7 @@ export class EventWriter {
   }
 }
 
-/** Of tables that a transaction writes to: where their next rows go. Others are told once it is committed. */
+/** The heads of the tables to which a transaction writes: where their next rows go. Others see them after the commit. */
 class Heads {
   readonly #heads = new Map<WrittenTable, Head>();
 
@@ -484,7 +485,7 @@ function boundAll(rows: RowBatch["rows"], shapes: ReadonlyMap<string, Table>): T
   });
 }
 
-/** Where rows go that a rebuild brings back: behind those of the files before theirs, in front of those that came meanwhile. */
+/** The place of rows that a rebuild restores: behind the rows of earlier files, and before rows that arrived meanwhile. */
 function toRestoredHead(
   table: WrittenTable,
   { files, fileIndex }: Pick<RebuildState, "files" | "fileIndex">,
@@ -495,7 +496,7 @@ function toRestoredHead(
   const filesBefore = (files ?? []).slice(0, Math.max(0, fileIndex));
   let at = placed[name] ?? 0;
   for (const { rows } of filesBefore) at += rows?.[name] ?? 0;
-  // More than there were when the files were read the first time.
+  // There are more rows than when the files were read the first time.
   if (reserved === null || reserved.from + at + count > reserved.to) return behind;
   return { nextOrdinal: reserved.from + at, nextIdentityOrdinal: reserved.identityFrom + at };
 }
@@ -507,7 +508,7 @@ function toFilling({ identity, reserved }: WrittenTable): OrdinalRange | null {
   return { from: reserved.identityFrom, to: reserved.identityTo };
 }
 
-/** Behind the last full segment of identities: its newest rows may have been deleted, and its filter knows of no others. */
+/** Behind the last full segment of identities: its newest rows may be deleted, and its filter knows no other rows. */
 function toFilteredUpTo({ identity }: WrittenTable): string {
   return identity ? `coalesce((SELECT max(segment) + 1 FROM ${identity.filters}) * ${SEGMENT_IDS}, 0)` : "0";
 }

@@ -14,7 +14,7 @@ const MIN_ROWS = 2_000;
  */
 const SLICE_ROWS = 20_000;
 const SLICE_SHARE = 0.17;
-/** Of a day: DuckDB holds several texts of a megabyte at once where it reads them. */
+/** Bytes of long texts in a day file: DuckDB holds several texts of a megabyte at once when it reads them. */
 const MAX_LONG_BYTES = 8_000_000;
 
 const TABLES: readonly PartTable[] = ["spans", "logs"];
@@ -32,7 +32,7 @@ export async function findDueDays(
   const due: DayOfSignal[] = [];
   for (const table of TABLES) {
     const category = table === "spans" ? "category" : "NULL";
-    // What the table itself has, whatever readers see.
+    // Reads the table itself, not the view of readers.
     const rows = await database.inBackground((connection) =>
       readRows(
         connection,

@@ -7,7 +7,7 @@ import type { SummedIssueFinder } from "./find-summed-issues.ts";
 import type { EventReading } from "./read-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Of events whose tags are summed, and of the newest, whose are not. */
+/** Reads summed events by their tags. The newest events, which are not summed, are read directly. */
 export type SearchedReading = EventReading & { tagsUpTo: () => number; summedIssues: SummedIssueFinder };
 
 export async function findIssues(

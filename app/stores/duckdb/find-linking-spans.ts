@@ -19,7 +19,7 @@ export async function findLinkingSpans(
     .addOneOf("project_id", projectIds)
     .addRange("ordinal", ordinal - ROWS_BEFORE, ordinal + ROWS_AFTER);
   const id = conditions.bind(spanId);
-  // Most rows have no rest, and nearly all that have one have no links.
+  // Most rows have no rest, and nearly all rests have no links.
   conditions.add("rest IS NOT NULL").add(`contains(rest, '"links"')`).add(`contains(rest, ${id})`);
   const rows = await database.read(
     `SELECT replace(trace_id::VARCHAR, '-', '') AS trace, format('{:016x}', span_id) AS span, op, name, rest

@@ -3,7 +3,7 @@ import type { RowBatch, RowKey } from "../events/event-log.ts";
 import { readIds, readNumbers, type TableRows } from "../events/rows.ts";
 import { type IdentityIndex, toRowKey } from "./identity-index.ts";
 
-/** By table; their identities are one space. */
+/** Indexes by table. An identity is unique over all of them. */
 export type IdentityIndexes = ReadonlyMap<string, IdentityIndex>;
 
 /** The given keys that a stored row has, in the form of `toRowKey`. */

@@ -13,23 +13,23 @@ import { TestMaskReader, type TestMasks } from "./test-masks.ts";
 // Which issues have an event that fits, without reading events. A test of a tag is one bit for each place of a piece of events, conditions join
 // these, and the events of an issue lie side by side: an issue is found where one of its bits is left.
 
-/** What is known of the issues of summed events. */
+/** The result of a search in summed events. */
 export interface SummedIssues {
-  /** With when the latest event of the newest piece happened that has one that fits. */
+  /** The issues with a matching event, each with the time of the latest event of its newest piece with a match. */
   found: Map<number, number>;
-  /** Where events must be looked at. */
+  /** Ranges in which the events themselves must be read. */
   unknown: OrdinalRange[];
 }
 
-/** With more, events are looked at. Pieces that few events a minute make are joined later. */
+/** If there are more pieces, events are read. Pieces of quiet times are joined later. */
 const MAX_PIECES = 1_000;
 /** Issues of pieces, together: 40 bytes each. */
 const MAX_ISSUES = 400_000;
-/** That stay in memory: some 8 MB. */
+/** Issues that are kept in memory: some 8 MB. */
 const KEPT_ISSUES = 200_000;
-/** Of issues that are looked through at once, a few milliseconds. */
+/** Issues that are tested in one go, a few milliseconds. */
 const ISSUES_AT_ONCE = 20_000;
-/** Of more, what lies between is looked at, too. */
+/** If there are more ranges, the gaps between them are read, too. */
 const MAX_RANGES = 4;
 
 interface Piece extends OrdinalRange {
@@ -88,7 +88,7 @@ export class SummedIssueFinder {
     for (const piece of known) {
       const ofPiece = issues.get(piece.to);
       const isCurrent = ofPiece?.version === piece.version && !masks.changed.has(piece.to);
-      // It has been summed again since.
+      // The piece was summed again meanwhile.
       if (!ofPiece || !isCurrent) unknown.push(piece);
       else
         findInPiece(ofPiece, {
@@ -124,7 +124,7 @@ export class SummedIssueFinder {
     }));
   }
 
-  /** By the chunk of each piece. */
+  /** Reads the issues of pieces, by the chunk of each piece. */
   async #readIssues(pieces: readonly Piece[]): Promise<Map<number, PieceIssues>> {
     const issues = new Map<number, PieceIssues>();
     const missing: number[] = [];
@@ -186,7 +186,7 @@ function findInPiece(
     masks: TestMasks["bits"];
     chunk: number;
     found: Map<number, number>;
-    /** Called with an issue of which some events are outside of the time. */
+    /** Called with an issue that has events outside of the time. */
     note: (issueId: number) => void;
   },
 ): void {

@@ -13,10 +13,10 @@ import { readTraceSummaries } from "./trace-summaries.ts";
 const MAX_PAGE = 100;
 /** Matching spans that are looked at for one page. Where they are of few traces, the page has few, and the next one goes on behind them. */
 const SPANS_PER_PAGE = 20_000;
-/** Most pages need no more. */
+/** Enough for most pages. */
 const SPANS_AT_FIRST = 2_000;
 
-/** By their newest matching span. */
+/** The place of a trace: that of its newest matching span. */
 interface Place {
   at: number;
   id: string;
@@ -58,7 +58,7 @@ export async function findTraces(
   const hasMore = found.size > size || lookedAt >= SPANS_PER_PAGE;
   const traces = await readFound(database, upTo, { filter, firstOrdinal, ids: places.map(({ id }) => id) });
   return {
-    // One whose newest matching span is on a page before is there already.
+    // A trace whose newest matching span is on an earlier page is listed there already.
     traces: traces.filter(
       ({ matchedUs, traceId }) => before === null || isBehind({ at: matchedUs, id: traceId }, before),
     ),
@@ -119,7 +119,7 @@ async function readFound(
   });
 }
 
-/** Of the time of the filter, that in which spans of the traces began. */
+/** The part of the filter's time in which spans of the traces began. */
 function toTimes({ from, to }: Times, summaries: ReadonlyMap<string, TraceSummary>): Times {
   if (summaries.size === 0) return { from, to };
   const all = [...summaries.values()];

@@ -6,7 +6,7 @@ export function hashText(text: string): number {
   return digest.readUInt32LE(12) * 2 ** 21 + (digest.readUInt32LE(8) >>> 11);
 }
 
-/** The same in SQL, of a column of `md5_number_lower`. */
+/** The same hash in SQL, of a column of `md5_number_lower`. */
 export function toHashNumber(column: string): string {
   return `(${column} >> 11)::DOUBLE`;
 }

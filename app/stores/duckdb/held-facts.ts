@@ -21,7 +21,7 @@ export interface IssueFacts {
   readonly texts: Readonly<Record<FactsColumn, TextColumn>>;
 }
 
-/** Each text is held once. */
+/** A column of texts. Each text is held once. */
 export interface TextColumn {
   /** Index in `names`, one per event. */
   readonly codes: FactsNumbers;
@@ -61,7 +61,7 @@ export class HeldFacts implements IssueFacts {
     return this.#userNumbers.size;
   }
 
-  /** A caller that comes while rows are being read waits for them. Reads no more than one above the limit. */
+  /** Reads the next rows. A call during a read waits for it. Reads at most one row above the limit. */
   readMore(database: DuckdbDatabase, options: { upTo: number; known: KnownTexts; limit: number }): Promise<void> {
     if (this.#reading) return this.#reading;
     this.#readingUpTo = options.upTo;
@@ -109,7 +109,7 @@ export class HeldFacts implements IssueFacts {
       for (const rows of this.#waiting) this.#insert(rows);
       this.upTo = this.#readingUpTo;
     } finally {
-      // At the same moment as `upTo`: rows that are added wait only while there is a read that will take them.
+      // At the same moment as `upTo` changes: added rows may only wait while a read will take them.
       this.#reading = null;
       this.#waiting = [];
     }
@@ -151,7 +151,7 @@ function sortRows(occurredAt: ArrayLike<number>, ordinals: ArrayLike<number>): n
   );
 }
 
-/** Of the first event that is not before that one: it itself, where it is held. */
+/** The place of the first event at or behind that one: the event itself, if it is held. */
 export function findFactsPlace(
   { ordinals, occurredAt, length }: Pick<IssueFacts, "ordinals" | "occurredAt" | "length">,
   at: number,
@@ -172,7 +172,7 @@ export function findFactsPlace(
   return low;
 }
 
-/** Of a string of one-byte characters, with what holds it. */
+/** The memory of a string of one-byte characters, with its entry. */
 const TEXT_BYTES = 100;
 
 class HeldTexts implements TextColumn {

@@ -36,7 +36,7 @@ export class HiddenRows {
     return this.#projectIds.includes(projectId);
   }
 
-  /** Behind `FROM … AS moved`: leaves out what is hidden. */
+  /** A condition behind `FROM … AS moved` that leaves out hidden rows. */
   conditionOf(table: PartTable): string {
     const rows = this.#hasRows
       ? `ANTI JOIN (SELECT ordinal FROM culprit.main.hidden_rows WHERE table_name = '${table}') AS hidden USING (ordinal)`

@@ -4,13 +4,13 @@ import type { PartTable } from "../events/row-keys.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 
-/** One that was searched on two days of the last fourteen is hot. */
+/** An attribute that was searched on two of the last fourteen days is hot. */
 const DAYS = 14;
 const HOT_AFTER_DAYS = 2;
 /** Per table. Each column costs up to a byte for each row that has the attribute, and 0.3 µs when a file is written. */
 const MAX_OF_PROJECT = 10;
 const MAX_HOT = 40;
-/** Keys of a project that are noted on one day: anybody who may search chooses what they are. */
+/** Keys that are noted per project and day: anybody who may search chooses them. */
 const MAX_NOTED = 100;
 const MAX_KEY_BYTES = 100;
 /** Others cannot stand in a statement. */
@@ -22,7 +22,7 @@ const TYPED: ReadonlySet<string> = new Set(TYPED_ATTRIBUTES.map(({ key }) => key
 export class HotAttributes {
   readonly #database: DuckdbDatabase;
   readonly #now: () => number;
-  /** By table and project, the keys that are noted of the day. */
+  /** The noted keys of the day, by table and project. */
   readonly #noted = new Map<string, Set<string>>();
   #day = 0;
 
@@ -31,7 +31,7 @@ export class HotAttributes {
     this.#now = now;
   }
 
-  /** Called by each search. Nobody waits for it. */
+  /** Notes the keys of a search. The search does not wait for it. */
   note(table: PartTable, projectIds: readonly number[], keys: readonly SpanKey[]): void {
     const day = Math.floor(this.#now() / DAY_MS);
     if (day !== this.#day) this.#noted.clear();
@@ -59,7 +59,7 @@ export class HotAttributes {
     if (added.length > 0) this.#write(table, added, day).catch(() => undefined);
   }
 
-  /** Those that are hot now. */
+  /** The attributes that are hot now. */
   async list(table: PartTable): Promise<string[]> {
     const rows = await this.#database.read(
       `SELECT key FROM (

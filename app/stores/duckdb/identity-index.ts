@@ -15,7 +15,7 @@ export interface IdentifiedTable {
   table: string;
   /** Its column of identities, which are UUIDs. */
   identity: string;
-  /** Its column of running numbers of the rows that have one. */
+  /** Its column of running numbers of the rows with an identity. */
   ordinal: string;
   /** The table that keeps the filters of its full segments. */
   filters: string;
@@ -55,7 +55,7 @@ export class IdentityIndex {
     this.columns = columns;
   }
 
-  /** Of a table without rows. */
+  /** The index of a table without rows. */
   static empty(columns: IdentifiedTable): IdentityIndex {
     return new IdentityIndex(columns);
   }
@@ -68,7 +68,7 @@ export class IdentityIndex {
       FROM (SELECT DISTINCT ${ordinal} // ${SEGMENT_IDS} AS segment FROM ${table} WHERE ${ordinal} IS NOT NULL) AS stored
       LEFT JOIN ${filters} AS filters USING (segment)
       ORDER BY segment`);
-    // One at a time: half a megabyte each, and others may use the event loop in between.
+    // One at a time: each is half a megabyte, and the event loop can do other work in between.
     for (const row of segments) {
       const segment = Number(row.segment);
       if (row.is_saved) await index.#loadSegment(database, segment);
@@ -77,7 +77,7 @@ export class IdentityIndex {
     return index;
   }
 
-  /** Where rows with this identity can lie, newest first; empty: there is none. */
+  /** The ranges that may contain rows with this identity, newest first. Empty: there is none. */
   rangesOf(identity: string): OrdinalRange[] {
     const words = parseEventId(identity);
     if (words === null) return [];
@@ -116,15 +116,15 @@ export class IdentityIndex {
     return stored;
   }
 
-  /** Before the row is written: an identity that is noted too much only costs a look into the rows. */
+  /** Notes an identity before its row is written. An identity without row only costs a useless lookup. */
   add(ordinal: number, identity: string): void {
     const words = parseEventId(identity);
     if (words !== null) this.#filter.add(ordinal, words);
   }
 
   /**
-   * Writes the filters of segments that are full once ordinals have come to `nextOrdinal`, a few at a time; gives which. Ordinals of
-   * `filling` are written later: segments with some of them are not full.
+   * Writes the filters of segments that are full once ordinals have reached `nextOrdinal`, a few at a time. Returns their numbers. Ordinals
+   * of `filling` are written later: segments that contain some of them are not full.
    */
   async saveFullSegments(
     connection: DuckDBConnection,
@@ -145,15 +145,15 @@ export class IdentityIndex {
     return full.map(({ segment }) => segment);
   }
 
-  /** After the commit. */
+  /** Call it after the commit. */
   markSaved(segments: number[]): void {
     for (const segment of segments) this.#filter.markSaved(segment);
   }
 
   /**
-   * After rows were deleted, in the same transaction: deletes the filters of segments that are gone, all of them when there
-   * is no row left below `nextOrdinal`. What it gives is to be called after the commit: forgetting an identity whose row is
-   * still there would let it in twice.
+   * After rows were deleted, in the same transaction: deletes the filters of segments without rows, or all of them when no row is left
+   * below `nextOrdinal`. Call the returned function after the commit: if an identity were forgotten while its row still exists, it could be
+   * stored twice.
    */
   async deleteFiltersOfGone(connection: DuckDBConnection, nextOrdinal: number): Promise<() => void> {
     const { table, ordinal, filters } = this.columns;
@@ -187,7 +187,7 @@ const REBUILD_ROWS = 20_000;
 /** Half a megabyte each, until the commit in DuckDB's memory. */
 const SAVED_AT_ONCE = 8;
 
-/** As `EventStore.findExisting` names a row. */
+/** The key of a row, as in `EventStore.findExisting`. */
 export function toRowKey({ projectId, identity }: RowKey): string {
   return `${projectId}:${identity}`;
 }

@@ -13,13 +13,13 @@ const SQL_TYPES: Readonly<Record<Exclude<ColumnType, "text">, string>> = {
   hex64: "UBIGINT",
 };
 
-/** With fewer rows, a statement without the empty columns does not pay. */
+/** With fewer rows, a statement without the empty columns is not worth it. */
 const MANY_ROWS = 500;
 
 /** Ordinals of the next row of a table. */
 export interface Head {
   nextOrdinal: number;
-  /** The same of the rows that have an identity, among those. */
+  /** The same for the rows with an identity, among those. */
   nextIdentityOrdinal: number;
 }
 
@@ -29,7 +29,7 @@ interface Insertion {
   rows: TableRows;
   /** Indexes of rows that are not to be written. */
   leftOut: readonly number[];
-  /** Of each row, its place among those that have an identity, where they are counted apart. */
+  /** The place of each row among the rows with an identity, if these are counted separately. */
   places: string;
 }
 
@@ -91,11 +91,11 @@ function insertParameters({ shape, identity }: DuckdbTable, empty: ReadonlySet<s
     null: 2,
     rowCount: 3,
     firstOrdinal: 4,
-    /** Of each column that has values. */
+    /** Parameter of each column with values. */
     columns: new Map(columns.map((name, index) => [name, firstColumn + index])),
     /** Ordinal of the first identity, and the place of each row among those that have one. */
     identities: hasIdentityPlaces ? { first: afterColumns, places: afterColumns + 1 } : null,
-    /** Indexes of rows that are not to be written, where there are any. */
+    /** Indexes of rows that are not written, if there are any. */
     leftOut: afterColumns + (hasIdentityPlaces ? 2 : 0),
   };
 }
@@ -123,7 +123,7 @@ function toInsert(
     // DuckDB reads text that begins with 0x as a number in hex.
     return `${type === "hex64" ? `('0x' || ${cell})` : cell}::${SQL_TYPES[type]} AS ${name}`;
   });
-  // Each parameter stands in one place. If one stands in several, DuckDB plans the statement each time it runs.
+  // Each parameter is used in one place. With a parameter in several places, DuckDB plans the statement each time it runs.
   const texts = [
     `$${parameters.betweenTexts}::VARCHAR AS between_texts`,
     `$${parameters.null}::VARCHAR AS null_text`,
@@ -133,7 +133,7 @@ function toInsert(
     }),
   ];
   const filled = { ...table.derived };
-  // They have a table of their own.
+  // Long texts have a table of their own.
   if (shape.longTexts !== undefined) filled[LONG_BYTES] = `strlen(${shape.longTexts})`;
   if (parameters.identities && identity) {
     filled[identity.ordinal] = `$${parameters.identities.first}::BIGINT + identity_place`;

@@ -9,7 +9,7 @@ import type { KnownTexts } from "./read-facts-rows.ts";
 export interface FactsLimits {
   /** Issues with more events are counted by SQL. */
   events: number;
-  /** That all issues together may take. */
+  /** The limit for all issues together. */
   bytes: number;
   issues: number;
   /** Texts whose hash is known, of all issues together. */
@@ -66,7 +66,7 @@ export class IssueFactsCache {
     this.#held.delete(key);
     this.#held.set(key, held);
     const upTo = this.#nextOrdinal();
-    // A new one, not the same emptied: reads that are under way go on with what they have looked up in it.
+    // A new map, because running reads still use the old one.
     if (this.#knownTexts.size > this.#limits.texts) this.#knownTexts = new Map();
     try {
       while (held.upTo < upTo) {
@@ -81,8 +81,8 @@ export class IssueFactsCache {
   }
 
   /**
-   * Right after the commit of the events with the ordinals from `from` on, except those at `leftOut`. Gives the places of
-   * those whose issue is held.
+   * Call it right after the commit of the events with the ordinals from `from` on, except those at `leftOut`. Returns the places of those
+   * whose issue is held.
    */
   add(rows: TableRows, from: number, leftOut: readonly number[]): number[] {
     const held = [...this.#held.values()].filter((facts) => facts.isFollowedBy(from));
@@ -107,7 +107,7 @@ export class IssueFactsCache {
     return taken;
   }
 
-  /** After rows have been deleted, or have changed their issue. */
+  /** Call it after rows were deleted, or moved to another issue. */
   clear(): void {
     this.#held.clear();
     this.#largeIssues.clear();

@@ -6,7 +6,7 @@ import { NumberIndex } from "./number-index.ts";
 /** Types of items that belong to an event and that its page shows. */
 const EVENT_ITEM_TYPES: readonly string[] = ["attachment", "user_report", "feedback"];
 
-/** Beyond so many, DuckDB is asked about every event. They take 24 bytes each. */
+/** Beyond this number, DuckDB is asked for every event. An item takes 24 bytes. */
 const MAX_ITEMS = 200_000;
 
 /**
@@ -44,7 +44,7 @@ export class ItemsOfEvents {
     this.#dropIfTooMany();
   }
 
-  /** After rows were written that `addRows` has not seen: they are read again. */
+  /** Call it after rows were written without `addRows`: they are read again. */
   forget(): void {
     this.#hashes = null;
     this.#isLoaded = false;
@@ -59,7 +59,7 @@ export class ItemsOfEvents {
   }
 
   async #read(): Promise<void> {
-    // From here on, what is committed is added; what was before is read.
+    // Later commits are added from here on, and earlier rows are read.
     this.#hashes = new NumberIndex();
     try {
       const types = EVENT_ITEM_TYPES.map((_, index) => `$${index + 1}`).join(", ");

@@ -8,7 +8,7 @@ import type { Minutes } from "./stored-sums.ts";
 
 /** Sums of one search by group and bucket, of the pieces up to `upTo`. */
 export interface KeptTable {
-  /** In memory. */
+  /** Name of the table, which is in memory. */
   table: string;
   /** Minutes that are in it. */
   range: Minutes;
@@ -21,13 +21,13 @@ interface HeldSums extends KeptTable {
 }
 
 export interface AskedSums {
-  /** The same for two searches that differ by their time alone. */
+  /** Is the same for two searches that only differ in their time. */
   key: string;
   range: Minutes;
   bucketMinutes: number;
-  /** Up to which piece sums are stored. */
+  /** The piece up to which sums are stored. */
   upTo: number;
-  /** What would be kept. */
+  /** SQL of the rows to keep. */
   sql: string;
   values: SqlValue[];
 }
@@ -40,8 +40,9 @@ const MAX_BEHIND = 200_000;
 type Database = Pick<DuckdbDatabase, "read">;
 
 /**
- * Keeps what pages add up: a piece of sums is never changed, so who asks the same again needs the pieces that came since, and the minutes.
- * Without it, a page of a day reads each time 240,000 sums by the minute where there are 10,000,000 spans of 14 days. Deletions empty it.
+ * Caches the sums of pages. The sums of a piece never change, so a repeated page only reads the pieces since then, and the minutes. Without
+ * the cache, a page of a day reads 240,000 sums by the minute each time, if there are 10,000,000 spans of 14 days. Deletions empty the
+ * cache.
  */
 export class KeptSums {
   readonly #database: Database;
@@ -103,7 +104,7 @@ export class KeptSums {
       this.#asked.set(asked.key, true);
       return null;
     }
-    // Who came first makes it.
+    // The first caller makes it, and the others wait for it.
     const begun = this.#kept.get(asked.key);
     const making = begun !== undefined && begun !== known ? begun : this.#make(asked);
     if (making !== begun) this.#kept.set(asked.key, making);

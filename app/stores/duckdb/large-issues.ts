@@ -1,14 +1,14 @@
 /**
- * Users are counted exactly among so many events, and estimated (HyperLogLog, a few per cent off) among more: counting
- * the users of a million events per hour takes DuckDB 50 to 100 ms and 60 MB, estimating them 15 ms.
+ * Users are counted exactly among up to this many events, and estimated (HyperLogLog, a few per cent off) among more. Counting the users of
+ * a million events per hour takes DuckDB 50 to 100 ms and 60 MB; estimating them takes 15 ms.
  */
 export const EXACT_USERS_EVENTS = 250_000;
 
 const MAX_NOTED_ISSUES = 10_000;
 
 /**
- * Issues that were seen to have more. To know how to count users one must ask for the number of events first, which takes
- * as long as counting the users of most issues: so that is done only where it was worth it before.
+ * Issues that had more events. To choose how to count users, one must first count the events, which takes as long as counting the users of
+ * most issues. So events are only counted first if it was worth it before.
  */
 export class LargeIssues {
   readonly #issueIds = new Set<number>();

@@ -5,10 +5,10 @@ import { IS_COUNTED, toTags } from "./event-tags.ts";
 import type { SearchedReading } from "./find-issues.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** How many of the newest events are counted among those whose tags are not summed yet. After an upgrade, no tags are summed. */
+/** Of the events whose tags are not summed yet, this many of the newest are counted. After an upgrade, no tags are summed. */
 const UNSUMMED_EVENTS = 20_000;
 
-/** Keys of tags with the events that have them, the most frequent first. */
+/** Keys of tags with the number of events that have them, most frequent first. */
 export async function listTagKeys(
   reading: SearchedReading,
   projectIds: ScopedProjectIds,

@@ -6,16 +6,16 @@ import { toLikeSql } from "./like-sql.ts";
 import { type HotColumns, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** The word of a severity's number, as `toLogSeverity` gives it. */
+/** SQL for the word of a severity's number, as `toLogSeverity` returns it. */
 export const SEVERITY_SQL = `[${LOG_SEVERITIES.map((word) => `'${word}'`).join(", ")}][least(greatest((severity - 1) // 4, 0), ${
   LOG_SEVERITIES.length - 1
 }) + 1]`;
-/** Longer values are told apart by their begin. */
+/** Values with the same first characters count as the same. */
 const MAX_GROUP_CHARACTERS = 500;
 const TRACE_ID = "replace(trace_id::VARCHAR, '-', '')";
 const SPAN_ID = "format('{:016x}', span_id)";
 
-/** Columns of `logs` by what searches call them; `toSearchedLog` gives the same of a row. */
+/** Columns of `logs` by their names in searches. `toSearchedLog` returns the same fields of a row. */
 const FIELDS: Readonly<Record<string, string>> = {
   projectId: "project_id",
   ordinal: "ordinal",
@@ -72,7 +72,7 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
     },
     tag(key, test) {
       if (key === "*") return toAnyAttributeTestSql(test, dialect);
-      // Nothing may be bound that the statement does not use.
+      // A value must not be bound if the statement does not use it.
       if (test.kind === "in" && test.values.length === 0) return "false";
       const attribute = toAttribute(key, conditions, hot);
       return toAttributeTestSql({ attribute, source: isHot(key, hot) ? attribute : "attributes" }, test, dialect);

@@ -4,7 +4,7 @@ import { bytesOf } from "../events/rows.ts";
 import { ROW_GROUP_SIZE } from "./duckdb-database.ts";
 
 export interface LogLimits {
-  /** Of columns as they were appended. */
+  /** Bytes of columns as they were appended. */
   bytes: number;
   events: number;
 }
@@ -41,7 +41,7 @@ export class LogFill {
     this.#bytes += bytes;
   }
 
-  /** Runs a checkpoint when one is due. What it takes counts as being in the file from its begin, unless it says that it is not. */
+  /** Runs a checkpoint when one is due. Rows from before its start count as in the file, unless it reports a failure. */
   async emptyWhenDue(checkpoint: () => Promise<boolean>): Promise<void> {
     if (this.#bytes < this.#limits.bytes && this.#events < this.#limits.events) return;
     const [bytes, events] = [this.#bytes, this.#events];

@@ -7,7 +7,7 @@ import { EventBatch } from "./event-batch.ts";
 
 export interface LoggedEvent {
   event: EventRow;
-  /** Its batch has rows of items, and so perhaps attachments of this event. */
+  /** True if its batch has rows of items, and so perhaps attachments of this event. */
   hasItems: boolean;
   /** Resolves when its batch is stored, and when that failed. */
   settled: Promise<void>;
@@ -17,7 +17,7 @@ interface LoggedBatch {
   events: EventBatch;
   hasItems: boolean;
   settled: Promise<void>;
-  /** Somebody has found one of its events. */
+  /** True if one of its events was found by a reader. */
   isSeen: boolean;
 }
 
@@ -52,7 +52,7 @@ export class LoggedEvents {
     }
   }
 
-  /** In the same moment in which others see the rows. */
+  /** Call it at the moment in which others see the rows. */
   noteStored(rows: TableRows): void {
     this.#remove(rows);
   }
@@ -68,7 +68,7 @@ export class LoggedEvents {
     return null;
   }
 
-  /** Until what somebody has found is stored, so that lists and counts that are read after it have it, too. */
+  /** Resolves when the events that readers have found are stored, so that later lists and counts include them. */
   async whenSeenAreStored(): Promise<void> {
     for (const { isSeen, settled } of [...this.#batches]) if (isSeen) await settled;
   }

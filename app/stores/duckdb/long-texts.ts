@@ -10,7 +10,7 @@ import type { SqlRow, SqlValue } from "./duckdb-reader.ts";
 /** The table that holds them. Its texts are packed like those of rows. */
 export const LONG_TEXTS = { name: "long_texts", packed: ["text"] };
 
-/** A column of the rows that says how many bytes of them a row has. */
+/** A column of the rows with the number of bytes of their long texts. */
 export const LONG_BYTES = "long_bytes";
 
 /** Whether any of the rows has some. */
@@ -22,7 +22,7 @@ export function hasLongTexts({ longTexts }: Table, rows: TableRows): boolean {
   return column.length > nulls;
 }
 
-/** In the transaction that inserts the rows. */
+/** Inserts long texts, in the transaction that inserts their rows. */
 export async function insertLongTexts(
   connection: DuckDBConnection,
   { name, longTexts }: Table,
@@ -53,7 +53,7 @@ export async function insertLongTexts(
   }
 }
 
-/** Before the rows are deleted, in the same transaction. `where` is a condition on the rows. */
+/** Deletes long texts before their rows, in the same transaction. `where` is a condition on the rows. */
 export async function deleteLongTexts(
   connection: DuckDBConnection,
   { name, longTexts }: Table,
@@ -81,7 +81,7 @@ export async function readWhole(
     `SELECT text FROM ${LONG_TEXTS.name} WHERE table_name = $1 AND ordinal = $2 ORDER BY part`,
     [name, Number(row.ordinal)],
   );
-  // They go with their row, which may have been deleted meanwhile.
+  // They are deleted with their row, perhaps meanwhile.
   if (parts.length === 0) return cells;
   return new Map([...cells, ...readLongTexts(parts.map(({ text }) => String(text)).join(""))]);
 }

@@ -34,7 +34,7 @@ export class LostIdentities {
     return this.#index;
   }
 
-  /** In the transaction that says so. What it gives is to be called after the commit. */
+  /** Notes identities within the caller's transaction. Call the returned function after the commit. */
   async note(connection: DuckDBConnection, keys: readonly RowKey[]): Promise<() => void> {
     if (keys.length === 0) return () => undefined;
     const from = this.#nextOrdinal;
@@ -57,7 +57,7 @@ export class LostIdentities {
     };
   }
 
-  /** In the transaction that ends the rebuild; as `note`. */
+  /** Forgets all of them, in the transaction that ends the rebuild. Call the returned function after the commit. */
   async forget(connection: DuckDBConnection): Promise<() => void> {
     // Unlike deleted rows, a table that is dropped takes no memory and no time.
     for (const name of [LOST_IDENTITIES.table, LOST_IDENTITIES.filters]) {
@@ -72,7 +72,7 @@ export class LostIdentities {
   }
 }
 
-/** Of rows that have one; those of items that are left out are not theirs. */
+/** The identities of the rows, without items that are left out. */
 export function readIdentities(rows: RowsByTable, leftOut: readonly number[]): RowKey[] {
   const leftOutItems = new Set(leftOut);
   return rows.flatMap((each) => {

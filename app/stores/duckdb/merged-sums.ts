@@ -12,7 +12,7 @@ interface Merge {
   /** Its column of minutes since 1970. */
   slot: "slot" | "minute";
   unitMs: number;
-  /** Up to which piece the rows are there: as far as the sums, or as another merged table. */
+  /** How far its rows go: as far as the sums, or as another merged table. */
   upTo: { summed: Summed } | { merged: MergedTable };
   /** `slot`: SQL of the slot of hours or days. */
   toSql(where: string, slot: string): string;
@@ -79,7 +79,7 @@ export interface Coverage {
 }
 const NOTHING: Coverage = { before: Number.NEGATIVE_INFINITY, chunk: 0 };
 
-/** Clocks of senders and what is on its way: what comes later is read beside the hour until the next one is merged. */
+/** Room for the clocks of senders, and for data on its way. Later data is read beside the hour until the next one is merged. */
 const GRACE_MS = 5 * MINUTE_MS;
 /** Parts of one step, unless one hour or day has more: a tenth of a second of a processor. */
 const PARTS_AT_ONCE = 100_000;
@@ -120,14 +120,14 @@ export class MergedSums {
     return new MergedSums(database, rollUp, new Map(coverage));
   }
 
-  /** To be read once for a statement: it grows. */
+  /** Read it once for each statement, because it grows. */
   coverageOf(table: MergedTable): Coverage {
     return this.#coverage.get(table) ?? NOTHING;
   }
 
   /**
-   * Merges the next hours or days; false: there is none. One after the other: two jobs ask for it, and the same hours must not be added
-   * twice. `now`: milliseconds since 1970.
+   * Merges the next hours or days. False: there are none. Calls run one after the other: two jobs call it, and the same hours must not be
+   * added twice. `now`: milliseconds since 1970.
    */
   run(now: number): Promise<boolean> {
     const result = this.#last.then(() => this.#runNext(now));

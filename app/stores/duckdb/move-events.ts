@@ -44,7 +44,7 @@ const UPDATE = `
     AND events.event_id = move.event_id AND events.project_id = move.project_id
   RETURNING events.ordinal::DOUBLE AS ordinal`;
 
-/** One move for each event: of two, the last counts. */
+/** One move for each event. The last of several counts. */
 function toJson(moves: readonly EventMoveRow[]): string {
   const byEvent = new Map(moves.map((move) => [`${move.projectId}:${move.eventId}`, move]));
   // DuckDB takes neither half a surrogate pair nor NUL in JSON.

@@ -67,7 +67,7 @@ export class DuckdbMovedDays implements MovedDays {
     const files = await DayFiles.open(database, dir);
     const days = new DuckdbMovedDays(parts, files, hidden);
     for (const table of TABLES) {
-      // Before the first view: its columns are those of the table.
+      // Read before the first view is defined: the columns are those of the table.
       await days.#views.columnsOf(table);
       await days.#damage.show(table);
       writer.keepBelow(table, files.nextOrdinal(table));
@@ -122,7 +122,7 @@ export class DuckdbMovedDays implements MovedDays {
     const { database, writer, rollUp } = this.#parts;
     const { table } = MOVED_SIGNALS[of.signal];
     const next = this.#files.nextSlice(of);
-    // What is left of the one before would seem to be in both.
+    // Rows of the earlier file that are left in the table would appear twice.
     if (next === null || this.#files.ofDay(of).some(({ isCleared, isStripped }) => !isCleared || !isStripped))
       return null;
     const { deletions } = rollUp;
@@ -146,7 +146,7 @@ export class DuckdbMovedDays implements MovedDays {
       signal,
     );
     if (head === null) return null;
-    // Alone: what is deleted from here on is looked for in the file, too.
+    // In a write of its own: later deletions also look into the file.
     const file = await database.write(async (connection) => {
       if (deletions !== rollUp.deletions) return null;
       const added = await this.#files.add(draft, name, {
@@ -165,7 +165,7 @@ export class DuckdbMovedDays implements MovedDays {
       await rm(draft, { force: true });
       return null;
     }
-    // Nobody reads the table alone any more.
+    // From now on, nobody reads the table alone.
     await database.waitForReads();
     await this.#clear(file, signal);
     return file;
@@ -200,7 +200,7 @@ export class DuckdbMovedDays implements MovedDays {
 
   /** Rows that came before the instant of their signal: a file goes when its day is over by then, and until then they are left out. */
   async dropBefore(cutoffs: Cutoffs): Promise<number> {
-    // What is left of damaged files has expired with their days.
+    // The rest of damaged files has expired with their days.
     const isOver = ({ day, signal }: DayOfSignal) => cutoffs[toStoredSignal(signal)] >= (day + 1) * DAY_MS;
     await this.forgetDamaged(this.listDamaged().filter(isOver));
     let rows = 0;
@@ -229,7 +229,7 @@ export class DuckdbMovedDays implements MovedDays {
         if (!(await this.#hidden.isIn(MOVED_SIGNALS[file.signal].table, file.path))) continue;
         if (await rewriteDayFiles(this.#rewritten, [file], signal)) written++;
       } catch (error) {
-        // It turned out to be damaged.
+        // The file turned out to be damaged.
         if (this.#files.has(file)) throw error;
       }
     }
@@ -245,7 +245,7 @@ export class DuckdbMovedDays implements MovedDays {
       const sql = `SELECT ${table}.ordinal::DOUBLE AS ordinal, ${columnsOfPart(table)} FROM ${source}
         WHERE ordinal > $1 ORDER BY ordinal LIMIT ${SCANNED_AT_ONCE}`;
       const rows = await this.#parts.database.read(sql, [from]).catch((error: unknown) => {
-        // It turned out to be damaged.
+        // The file turned out to be damaged.
         if (this.#files.has(file)) throw error;
         return [];
       });
@@ -255,7 +255,7 @@ export class DuckdbMovedDays implements MovedDays {
     }
   }
 
-  /** In the transaction that deletes rows of the table: those of files are hidden from the next query on, and erased later. */
+  /** Hides rows of files, in the transaction that deletes rows of the table. They are hidden from the next query on, and erased later. */
   async hide(connection: DuckDBConnection, table: PartTable, condition: string, values: string[]): Promise<void> {
     const files = this.#files.ofTable(table);
     if (files.length === 0) return;
@@ -265,7 +265,7 @@ export class DuckdbMovedDays implements MovedDays {
     await this.#hidden.add(connection, table, source, { condition, values });
   }
 
-  /** The same of all rows of a project; gives how many there were. */
+  /** The same for all rows of a project. Returns how many there were. */
   async hideProject(connection: DuckDBConnection, projectId: number): Promise<number> {
     if (this.#files.list().length === 0 || this.#hidden.hasProject(projectId)) return 0;
     let count = 0;

@@ -1,6 +1,6 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 
-/** Of the time that is searched, from its end on: most searches find a page in the first. */
+/** Shares of the searched time, from its end on. Most searches find a page in the first share. */
 const SHARES = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1];
 
 /** Milliseconds since 1970; the end is not in it. */
@@ -10,10 +10,10 @@ export interface Times {
 }
 
 /**
- * Reads the newest rows of a time until there are enough, part by part, so that nothing is read twice: files of days are read in the order of their
- * rows, oldest first, and ten million spans take a second for the newest fifty.
+ * Reads the newest rows of a time, part by part until there are enough, so that no row is read twice. Day files are read in the order of
+ * their rows, oldest first: with ten million spans, the newest fifty would take a second.
  *
- * @param read gives the newest rows of a part
+ * @param read returns the newest rows of a part
  */
 export async function* readNewestFirst<Rows>(
   { from, to }: Times,
@@ -27,7 +27,7 @@ export async function* readNewestFirst<Rows>(
   }
 }
 
-/** Without files, a table of some 20,000 rows is read at once. */
+/** Without files, a table has some 20,000 rows, which are read at once. */
 export function hasFiles(database: DuckdbDatabase, table: string): boolean {
   return database.sourceOf(table) !== table;
 }

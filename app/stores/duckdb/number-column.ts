@@ -17,7 +17,7 @@ export class NumberColumn {
     return this.#cells.byteLength;
   }
 
-  /** Of a place that there is. */
+  /** The value at an existing place. */
   at(place: number): number {
     return this.#base + (this.#cells[place] as number);
   }
@@ -52,7 +52,7 @@ export class NumberColumn {
   }
 }
 
-/** Exactly what is asked for at first; a quarter more when it grows. */
+/** The exact size at first. A growing column gets a quarter more. */
 function growTo(length: number, before: number): number {
   return before === 0 ? length : Math.max(length, before + (before >>> 2) + 8);
 }
@@ -64,7 +64,7 @@ function createCells(capacity: number, greatest: number): Cells {
   return new Float64Array(capacity);
 }
 
-/** What a cell can hold. */
+/** The greatest value of a cell. */
 function greatestOf(cells: Cells): number {
   return cells instanceof Float64Array ? Number.MAX_SAFE_INTEGER : 2 ** (8 * cells.BYTES_PER_ELEMENT) - 1;
 }

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 
 /** Numbers that are given out to values from 1 on, in the order in which they were first asked for. */
 export class NumberIndex {
-  /** By number; the first place is free. */
+  /** Values by number. The first place is unused. */
   #values = new Float64Array(9);
   /** Number of the value that belongs at a place or at one of those before it; 0: free. A power of two of them. */
   #slots = new Uint32Array(16);
   #size = 0;
-  /** So that nobody can send values that all belong at one place. */
+  /** Makes it impossible to send values that all belong at the same place. */
   readonly #secret = randomInt(2 ** 32);
 
   get size(): number {
@@ -22,7 +22,7 @@ export class NumberIndex {
     return this.#slots[this.#findSlot(value)] !== 0;
   }
 
-  /** Of a whole number. */
+  /** The number of a value, which is a whole number. */
   numberOf(value: number): number {
     let slot = this.#findSlot(value);
     const known = this.#slots[slot] as number;

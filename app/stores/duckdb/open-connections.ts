@@ -9,7 +9,7 @@ export interface Connections {
   writers: readonly DuckDBConnection[];
   readers: readonly Reader[];
   views: ReaderViews;
-  /** For what takes long and nobody waits for. */
+  /** For work that takes long and for which nobody waits. */
   background: DuckDBConnection;
 }
 
@@ -23,9 +23,9 @@ interface ConnectionsOptions {
   catalog: string;
 }
 
-/** Of a database in memory, to which a file is attached: see `DuckdbDatabase`. */
+/** Opens connections to a database in memory, to which a file is attached: see `DuckdbDatabase`. */
 export async function openConnections(options: ConnectionsOptions): Promise<Connections> {
-  // Here and not above: loading the library takes 50 ms, in which a server could be listening already.
+  // Imported here and not above: loading the library takes 50 ms, in which a server could already be listening.
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: `${options.memoryLimitMb}MB`,
@@ -44,10 +44,10 @@ export async function openConnections(options: ConnectionsOptions): Promise<Conn
     while (readers.length < options.readerCount) readers.push(new Reader(await instance.connect()));
     const views = await ReaderViews.open(await instance.connect(), options.catalog);
     const background = await instance.connect();
-    // It takes what a table holds when a statement is prepared for what it will hold: a kept one found nothing of later rows, or all of them. With
-    // no kept ones, rows may come between preparing and running, too (DuckDB 1.5.6).
+    // The optimizer takes the contents of a table at prepare time for those at run time: a prepared statement found none of the later rows,
+    // or all of them. Without prepared statements, too, rows may come between preparing and running (DuckDB 1.5.6).
     await control.run("SET GLOBAL disabled_optimizers = 'statistics_propagation'");
-    // What files of days say of themselves, which no query must read again: 60 of them take 12 ms instead of 24.
+    // Caches the metadata of day files, so that queries do not read it again: 60 files take 12 ms instead of 24.
     await control.run("SET GLOBAL parquet_metadata_cache = true");
     return { instance, control, writers, readers, views, background };
   } catch (error) {

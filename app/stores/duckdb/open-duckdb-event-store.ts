@@ -75,7 +75,7 @@ export interface DuckdbEventStoreOptions {
   tempDir: string;
   /** The data folder that the file must belong to; without one, a file of any folder is opened. */
   folder?: EventFolder;
-  /** After which a checkpoint begins. */
+  /** The limits after which a checkpoint begins. */
   logLimits?: LogLimits;
   settlingSizes?: SettlingSizes;
   factsLimits?: FactsLimits;
@@ -83,7 +83,7 @@ export interface DuckdbEventStoreOptions {
   rowsSummedAtOnce?: number;
   /** Days with fewer rows of a signal stay in their table. */
   rowsOfMovedDay?: number;
-  /** The same of slices of the day that goes on. */
+  /** The same for slices of the present day. */
   rowsOfSlice?: number;
   /** The time by which searches count as of a day. */
   now?: () => number;
@@ -99,7 +99,7 @@ export interface DuckdbEventStoreOptions {
  */
 const BYTES_OF_SUMS = 4_000_000;
 
-/** Two of two cores; a third query would only make the others slower, and take its memory at the same time. */
+/** Two for two cores. A third query would only slow the others down, and need its memory at the same time. */
 const READER_COUNT = 2;
 
 const READ_TIMEOUT_MS = 20_000;
@@ -228,12 +228,14 @@ function requireJournals({ journals }: EventFolder, appliedSequence: (journalId:
   }
 }
 
-/** Damaged files of which the rebuild of a day cannot bring back the rows: everything is made again from the row log and the other files. */
+/**
+ * Requires a full rebuild from the row log and the other files, if there are damaged files whose rows the rebuild of a day cannot restore.
+ */
 async function requireRestored(movedDays: DuckdbMovedDays, { folder, path }: DuckdbEventStoreOptions): Promise<void> {
   const days = movedDays.listUnrestored();
   if (!folder?.hasStored || days.length === 0) return;
   const reason = `${days[0]?.name} is damaged, and the row log has its rows`;
-  // First: from here on, the next start makes it again, whatever happens.
+  // Comes first: from now on, the next start makes the database again, whatever happens.
   await writeDamageMark(path, reason);
   await movedDays.forgetDamaged(days);
   throw new DamagedEventDatabaseError(reason);
@@ -308,12 +310,12 @@ function createStore(parts: {
       : await reading.logged.during(batch, writer.appliedSequence(batch.journalId), store);
     const bytes = logFill.add(batch);
     const checkpoint = logFill.emptyWhenDue(() => database.checkpoint());
-    // More of such batches beside it would leave it no memory.
+    // More of such batches beside the checkpoint would leave it no memory.
     if (bytes >= logLimits.bytes / 4) await checkpoint;
     return result;
   }
 
-  /** As `append`, but it waits for the checkpoint: nobody waits for a rebuild's writes. */
+  /** Like `append`, but it waits for the checkpoint: nobody waits for the writes of a rebuild. */
   async function noteWritten(batches: readonly RowBatch[]): Promise<void> {
     for (const batch of batches) logFill.add(batch);
     await logFill.emptyWhenDue(() => database.checkpoint());
@@ -397,7 +399,7 @@ function createStore(parts: {
         onDelete: () => rollUp.noteDeletion(),
       },
     ),
-    // One that had begun before knows nothing of what was deleted meanwhile.
+    // Twice: a checkpoint that was already running does not include later deletions.
     checkpoint: async () => (await database.checkpoint()) && (await database.checkpoint()),
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
     appliedAhead: async (journalId) => writer.appliedAhead(journalId),

@@ -35,7 +35,7 @@ export function toDayFileVersion(table: PartTable): 1 | 2 {
  */
 export function readDayFiles(files: readonly Pick<DayFile, "path" | "version">[], columns?: readonly string[]): string {
   const parts = [...Map.groupBy(files, ({ version }) => version)].map(([version, some]) => {
-    // One has nothing to be united with, and is planned faster.
+    // A single part needs no union, and is planned faster.
     const union = some.length > 1 ? ", union_by_name = true" : "";
     const source = `read_parquet([${some.map(({ path }) => toText(path)).join(", ")}]${union})`;
     const isPaired = version >= PAIRED_SINCE;

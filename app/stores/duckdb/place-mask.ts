@@ -36,7 +36,7 @@ export function hasBit(mask: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** From the first, inclusive, to the last, exclusive. */
+/** Sets bits from the first, inclusive, to the last, exclusive. */
 export function setBits(mask: Uint8Array, from: number, to: number): void {
   for (let place = from; place < to; place++) mask[place >> 3] = (mask[place >> 3] as number) | (0x80 >> (place & 7));
 }

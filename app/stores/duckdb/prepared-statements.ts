@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 
-/** For each table, and for the columns that its batches often leave empty. */
+/** Statements for each table, and for the columns that its batches often leave empty. */
 const MAX_STATEMENTS = 40;
 
 /** The statements of one connection that are used again and again. */
@@ -17,7 +17,7 @@ export class PreparedStatements {
     return statement;
   }
 
-  /** They keep a database open, and are void once its file was attached again. */
+  /** Destroys the statements. They keep a database open, and are invalid once its file was attached again. */
   forget(): void {
     for (const statement of this.#bySql.values()) statement.destroySync();
     this.#bySql.clear();

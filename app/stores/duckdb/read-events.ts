@@ -110,7 +110,7 @@ export async function findEdge(
       return written.event;
     }
     const [row] = await readRows(reading, toIssueConditions(filter).addEqual("ordinal", ordinal));
-    // Gone when retention has just taken it: then what is left is looked for.
+    // Retention may have just deleted it. Then the remaining rows are searched.
     if (row) return row.event;
   }
   const [row] = await readRows(reading, toEventConditions(filter), `${orderBy(edge === "latest")} LIMIT 1`);
@@ -174,7 +174,7 @@ async function countNeighbours(
   const here = await findById(reading, eventId, toEventConditions(filter));
   if (!here) return null;
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
-  // One number per event that orders as (occurred_at, ordinal) does: ordinals stay far below 2^48.
+  // One number per event with the order of (occurred_at, ordinal): ordinals stay far below 2^48.
   const own = `(${conditions.bind(here.event.occurredAt)}::HUGEINT * ${PLACE_FACTOR} + ${conditions.bind(here.ordinal)})`;
   const [counted] = await reading.database.read(
     `SELECT count(*)::DOUBLE AS total,
@@ -242,7 +242,7 @@ async function eventIdsOf(
   return ids;
 }
 
-/** For rows whose ordinals are known: the issue halves what DuckDB looks through, because rows are settled by issue. */
+/** Conditions for rows with known ordinals. The issue halves the rows that DuckDB reads, because rows are clustered by issue. */
 function toIssueConditions({ issueId }: EventFilter): SqlConditions {
   const conditions = new SqlConditions();
   return issueId === undefined ? conditions : conditions.addEqual("issue_id", issueId);

@@ -67,7 +67,7 @@ export async function listItemsBack(database: DuckdbDatabase, { types, before, l
   return rows.map(toItemRow);
 }
 
-/** The hash is a column of eight bytes, so that texts are only read where it fits. */
+/** Compares the hash first, a column of eight bytes, so that texts are only read if it matches. */
 function addHashed(conditions: SqlConditions, column: "event_id" | "trace_id", value: string): void {
   const bound = conditions.bind(value);
   conditions.add(`${column}_hash = md5_number_lower(${bound})`).add(`${column} = ${bound}`);

@@ -12,7 +12,7 @@ import { toLogRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** As `LinePlace` has it. */
+/** The low bits of the sequence, as in `LinePlace`. */
 const SEQUENCE_BITS_SQL = "sequence & 16777215";
 const SELECTION = `ordinal::DOUBLE AS ordinal, ${toSelection(LOG_ROWS)}`;
 
@@ -63,7 +63,7 @@ export async function listNewLogs(
   if (filter.projectIds.length === 0) return [];
   const conditions = toLogConditions(filter, database.hotColumnsOf("logs"))
     .addRanges("sequence", range.sequences)
-    // Sequences begin again when journals are made anew.
+    // Sequences start again if the journals are made again.
     .addRange("received_at", range.receivedFrom, null);
   const rows = await database.read(
     `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${Math.trunc(range.limit)}`,
@@ -80,7 +80,7 @@ export async function getLog(
   const place = readLineId(id);
   const row = place && (await findLine(database, projectIds, { id, ...place }));
   if (row === null) return null;
-  // Its id is made of the row without them.
+  // Its id is computed from the row without them.
   const whole = await readWhole(database, LOG_ROWS, row, readCells(LOG_ROWS, row));
   return { ...toLogRow(whole), id, ordinal: Number(row.ordinal) };
 }
@@ -169,7 +169,7 @@ function toEnd({ occurredUs, ordinal }: Edge): number {
   return ordinal === null ? occurredUs : occurredUs + 1;
 }
 
-/** Without an ordinal, the range of time says it. */
+/** Without an ordinal, the range of time is the edge. */
 function addEdge(conditions: SqlConditions, sign: "<" | ">", { occurredUs, ordinal }: Edge): void {
   if (ordinal === null) return;
   const at = conditions.bind(occurredUs);

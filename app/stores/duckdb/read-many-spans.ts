@@ -8,9 +8,9 @@ export const BY_START = "started_us, duration_us DESC, ordinal";
 
 /** Characters of a name; the rest of it is read with the span alone. */
 const MAX_NAME_LENGTH = 300;
-/** Names of one trace that are kept each; where there are more, the names without ids, numbers and literals stand for them. */
+/** Names of a trace that are kept exactly. If there are more, they are replaced by the names without ids, numbers and literals. */
 const MAX_KINDS = 100_000;
-/** Two hashes of 53 bits that are the same are this rare that a second try is for the record. */
+/** Two equal hashes of 53 bits are so rare that a second try almost never happens. */
 const MAX_TRIES = 3;
 /** Spans that are gone since their numbers were read. */
 const GONE: SpanKind = { projectId: 0, service: "", op: null, name: null, status: null, httpStatus: null };
@@ -20,9 +20,7 @@ interface SpanPlace {
   conditions: SqlConditions;
 }
 
-/**
- * Spans as numbers, and what they have in common once: a million names as strings would take a gigabyte, and seconds of this thread.
- */
+/** Reads spans as numbers, with each common name once: a million names as strings would take a gigabyte, and seconds of this thread. */
 export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, limit: number): Promise<TraceSpans> {
   const read = (name: string, salt: number) => readKinds(database, place, { name, salt });
   for (let salt = 0; salt < MAX_TRIES; salt++) {
@@ -37,13 +35,13 @@ export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, 
   throw new Error("kinds of spans cannot be told apart by their hashes");
 }
 
-/** 53 bits: what a number holds. */
+/** SQL for a key of 53 bits, which fits into a number. */
 function toKey(name: string, salt: number): string {
   return `(hash(project_id, service, op, ${name}, status, http_status, ${salt}) >> 11)::DOUBLE`;
 }
 
 interface Kinds {
-  /** By their key. */
+  /** Kinds by their key. */
   kinds: Map<number, SpanKind>;
   /** See `TraceSpans`. */
   arrivedAt: number | null;
@@ -117,7 +115,7 @@ async function readNumbers(
   };
 }
 
-/** Without a BigInt for each. */
+/** Joins the halves of numbers without a BigInt for each. */
 function joinHalves(low: Float64Array = new Float64Array(), high: Float64Array = new Float64Array()): BigUint64Array {
   const joined = new BigUint64Array(low.length);
   const halves = new Uint32Array(joined.buffer);

@@ -30,7 +30,7 @@ const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
   status: "status",
 };
 
-/** Readers add the parts that are stored up to an ordinal to what comes behind it, which they sum themselves. */
+/** Creates the readers of span sums. They add the stored sums up to an ordinal to the rows behind it, which they sum themselves. */
 export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): SpanSums {
   return {
     sumSpans: (filter, options) => sumSpans(database, readSpanSumState(rollUp, merged), filter, options),
@@ -151,7 +151,7 @@ async function listCounted(
   return rows.map((row) => ({ text: String(row.text), count: Number(row.count) }));
 }
 
-/** How often values came, in sums and in the rows that wait for theirs. `conditions` gets those of the filter. */
+/** SQL of how often values occurred, in sums and in rows that are not summed yet. Adds the conditions of the filter to `conditions`. */
 function toCountedValues(
   rollUp: RollUp,
   { projectIds, signal, from: since, to }: AttributeFilter,

@@ -77,7 +77,7 @@ interface TraceReading {
   time: string;
   end: string;
   place: Pick<TracePlace, "ranges"> & Partial<TracePlace>;
-  /** Of the table; absent: all. */
+  /** Columns of the table. Absent: all. */
   columns?: readonly string[];
 }
 
@@ -101,7 +101,7 @@ async function listOfTrace<Row>(
   }, conditions.values);
 }
 
-/** Adds the condition that a row is in the range, and gives its distance from the instant as SQL: 0 while it ran. */
+/** Adds the condition that a row is in the range. Returns SQL for its distance from the instant: 0 while it ran. */
 export function orderByNearness(
   conditions: SqlConditions,
   { atUs, fromUs, toUs }: TimeNear,

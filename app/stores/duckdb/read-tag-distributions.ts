@@ -41,7 +41,7 @@ export async function readTagDistributions(
     return { ...counted, tags: toDistributions(valuesByKey, valuesPerKey) };
   }
   if (sample.oldest !== null) {
-    // Reading the tags of what is newer than a bound takes a fifth of sorting rows together with their tags.
+    // Reading the tags of rows newer than a bound takes a fifth of sorting rows together with their tags.
     const at = conditions.bind(sample.oldest.occurredAt);
     conditions.add(`occurred_at >= ${at}`);
     conditions.add(`(occurred_at > ${at} OR ordinal >= ${conditions.bind(sample.oldest.ordinal)})`);

@@ -86,7 +86,7 @@ async function readSpansAt(
   return toTraceSpans(count, readEach(row, count), Number(row.arrived_at));
 }
 
-/** Of the table. */
+/** Columns of the table. */
 const READ_COLUMNS = [
   "ordinal",
   "project_id",
@@ -103,7 +103,7 @@ const READ_COLUMNS = [
   "http_status",
 ];
 
-/** Each arrives as one text: a thousand spans as eleven thousand values leave 3 MB of garbage. */
+/** Each span arrives as one text: a thousand spans as eleven thousand values leave 3 MB of garbage. */
 const COLUMNS = [
   "ordinal",
   "id",

@@ -24,7 +24,7 @@ const MAX_OPS = 20;
 const MAX_KEPT_ROWS = 10_000;
 const HOUR = HOUR_MS / MINUTE_MS;
 
-/** Readers add the rows that are stored up to an ordinal to what comes behind it, which they sum themselves. */
+/** Creates the readers of transaction sums. They add the stored sums up to an ordinal to the rows behind it, which they sum themselves. */
 export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): TransactionSums {
   const kept = new KeptSums(database, rollUp, { name: "kept_transactions", max: 12, maxRows: MAX_KEPT_ROWS });
   const state = (): SumState => ({

@@ -16,7 +16,7 @@ export interface RowRange {
 }
 
 export interface ViewDefinition {
-  /** What it has beside the rows of the table has lower ordinals. */
+  /** The rows that the view adds to those of the table have lower ordinals. */
   upToOrdinal?: number;
   /** Columns that it has beside those of the table; none of them may be missing later. */
   hot?: readonly string[];
@@ -33,7 +33,7 @@ export class ReaderViews {
   /** The catalog of the tables. */
   readonly #catalog: string;
   #last: Promise<unknown> = Promise.resolve();
-  /** By table, the ordinal below which rows lie elsewhere, too. */
+  /** By table: the ordinal below which some rows are outside of the table. */
   readonly #upToOrdinal = new Map<string, number>();
   readonly #hotColumns = new Map<string, Set<string>>();
   readonly #within = new Map<string, RowsWithin>();
@@ -80,7 +80,7 @@ export class ReaderViews {
     return this.#hotColumns.get(table) ?? new Set();
   }
 
-  /** What shows of a table what readers see, to a connection that does not look for views first. */
+  /** The source from which a connection without these views sees the same rows of a table as readers. */
   sourceOf(table: string): string {
     return this.#upToOrdinal.has(table) ? `${VIEWS}.${table}` : table;
   }

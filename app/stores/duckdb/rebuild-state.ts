@@ -5,7 +5,7 @@ import { readRows } from "./duckdb-database.ts";
 /** Null: no rebuild is under way. */
 export async function readRebuildState(connection: DuckDBConnection): Promise<RebuildState | null> {
   const [row] = await readRows(connection, "SELECT state FROM rebuild");
-  // One that an earlier version has begun begins again (migration 0014).
+  // A rebuild that an earlier version began starts again (migration 0014).
   return row === undefined ? null : { ...newRebuild("was lost", 0), ...JSON.parse(String(row.state)) };
 }
 

@@ -2,7 +2,7 @@ import { bytesOf, type TableRows } from "../events/rows.ts";
 import { EventBatch } from "./event-batch.ts";
 import type { StoredEventRow } from "./event-rows.ts";
 
-/** Some 10,000 rows: ten seconds' worth at 1,000 events a second. */
+/** Some 10,000 rows: ten seconds at 1,000 events a second. */
 const MAX_BYTES = 6_000_000;
 
 /**
@@ -38,7 +38,7 @@ export class RecentBatches {
     return null;
   }
 
-  /** After rows have been deleted, or have changed their issue. */
+  /** Call it after rows were deleted, or moved to another issue. */
   clear(): void {
     this.#batches = [];
     this.#bytes = 0;

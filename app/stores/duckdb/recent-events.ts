@@ -6,13 +6,13 @@ const MAX_IDS = 16_384;
 
 /** Rows and ids of events that were just read or written. A reader who opens an event soon asks for it and its neighbours. */
 export class RecentEvents {
-  /** By event id: oldest first. */
+  /** Rows by event id, oldest first. */
   readonly #rows = new Map<string, StoredEventRow>();
-  /** By ordinal, which no other event ever gets; oldest first. */
+  /** Event ids by ordinal, oldest first. No other event ever gets the same ordinal. */
   readonly #ids = new Map<number, string>();
   #generation = 0;
 
-  /** Grows when rows change: what was read before may be wrong since then. */
+  /** Grows when rows change: earlier results may be wrong since then. */
   get generation(): number {
     return this.#generation;
   }
@@ -39,7 +39,7 @@ export class RecentEvents {
     if (this.#ids.size > MAX_IDS) deleteFirst(this.#ids);
   }
 
-  /** After rows have been deleted, or have changed their issue. */
+  /** Call it after rows were deleted, or moved to another issue. */
   clearRows(): void {
     this.#generation++;
     this.#rows.clear();

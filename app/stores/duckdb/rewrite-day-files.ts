@@ -33,7 +33,7 @@ export async function rewriteDayFiles(
   const name = toDayFileName(first, edition);
   const draft = await files.makeDraft(name);
   const source = readDayFiles(old);
-  // Those of now: a file of several has all of them for all of its rows.
+  // The present hot attributes: a joined file has all of them for all of its rows.
   const keys = await hot.list(table);
   const head = await database.inBackground(async (connection) => {
     const columns = (await columnsOfDayFiles(connection, source)).filter((column) => !isHotColumn(column));

@@ -20,7 +20,7 @@ import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.t
 import { addTraceFilter } from "./traces-of-pieces.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
 
-/** What is summed, from which table of rows. Each goes on by itself: what came later begins with the oldest rows. */
+/** The table of rows for each kind of sums. Each kind advances independently: one that was added later begins with the oldest rows. */
 const SOURCES = {
   spans: "spans",
   transactions: "spans",
@@ -34,7 +34,7 @@ const ALL_SUMMED = Object.keys(SOURCES) as Summed[];
 
 interface SumTable {
   name: string;
-  /** @param source what has the rows */
+  /** @param source the table of the rows */
   toSql(where: string, source: string): string;
   /** Made while it is written: in memory, its lists would take what DuckDB is given. */
   isLarge?: true;
@@ -63,7 +63,7 @@ const SUM_TABLES = [
   // See merged-sums.ts.
   ...["span_hours", "transaction_hours", "transaction_days", "log_hours"],
 ];
-/** Those whose rows say on which day theirs came. */
+/** Sum tables whose rows contain the day on which their source rows came. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => !name.startsWith("event_"));
 
 export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "append" | "transaction" | "sourceOf" | "rowsFrom">;
@@ -73,21 +73,22 @@ const SUM_KEYS = new Set(["sums"]);
 
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
 const ROWS_AT_ONCE = PIECE_EVENTS;
-/** Fewer rows wait so long for others: the fewer pieces, the fewer parts of the same minute and trace. */
+/** How long a few rows wait for more: fewer pieces mean fewer parts of the same minute and trace. */
 const MAX_WAIT_MS = MINUTE_MS;
 
 /**
- * Sums rows in pieces, in the order of their ordinals. How far that is stands in the database, and moves in the transaction that writes the
- * sums: so each row is summed once, whatever is killed. Rows that a replay leaves out have no ordinal, and a rebuild gives its rows new ones.
+ * Sums rows in pieces, in the order of their ordinals. The position is in the database, and moves in the transaction that writes the sums:
+ * so each row is summed once, even if a process is killed. Rows that a replay leaves out have no ordinal, and a rebuild gives its rows new
+ * ones.
  */
 export class RollUp {
   readonly #database: RollUpDatabase;
   readonly #nextOrdinal: (table: SummedTable) => number;
   readonly #rowsAtOnce: number;
-  /** Of the next piece, where it is not the usual number: senders choose how large rows are. */
+  /** Rows of the next piece, if it is smaller than usual: senders choose how large rows are. */
   readonly #fewerRows = new Map<Summed, number>();
   readonly #upTo: Map<Summed, number>;
-  /** Not earlier: it needed more memory than there is. */
+  /** Not earlier: the last try needed more memory than there is. */
   #tidyFrom = 0;
   #last: Promise<unknown> = Promise.resolve();
   /** Grows when rows go or change: sums of rows that have just gone must not be written. */
@@ -114,12 +115,12 @@ export class RollUp {
     return this.#upTo.get(summed) ?? 0;
   }
 
-  /** What has the rows that are not summed yet. */
+  /** The source of the rows that are not summed yet. */
   rowsBehind(summed: Summed): string {
     return this.#database.rowsFrom(SOURCES[summed], this.upTo(summed));
   }
 
-  /** Grows when rows of the tables are deleted: what was read before must not be written. */
+  /** Grows when rows of the tables are deleted: sums of earlier reads must not be written then. */
   get deletions(): number {
     return this.#deletions;
   }
@@ -129,17 +130,20 @@ export class RollUp {
     return this.#nextOrdinal(SOURCES[summed]);
   }
 
-  /** How many rows are not summed yet, at most. */
+  /** An upper bound for the rows that are not summed yet. */
   countBehind(summed: Summed): number {
     return this.endOf(summed) - this.upTo(summed);
   }
 
-  /** Called right after the commit that deletes rows of the tables, or gives events another issue. */
+  /** Call it right after the commit that deletes rows of the tables, or moves events to another issue. */
   noteDeletion(): void {
     this.#deletions++;
   }
 
-  /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. One after the other. */
+  /**
+   * Sums the next piece. False: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small it is. Calls run one
+   * after the other.
+   */
   run(now: number): Promise<boolean> {
     const result = this.#last.then(() => this.#runNext(now));
     this.#last = result.catch(() => undefined);
@@ -176,7 +180,7 @@ export class RollUp {
     }
   }
 
-  /** Tries again with a quarter of the rows where a piece needs more memory than there is. Later pieces grow again, slowly. */
+  /** Tries again with a quarter of the rows if a piece needs more memory than there is. Later pieces grow again, slowly. */
   async #runWithinMemory(summed: Summed, now: number): Promise<boolean> {
     for (;;) {
       const rows = this.#fewerRows.get(summed) ?? this.#rowsAtOnce;
@@ -199,8 +203,8 @@ export class RollUp {
     const upTo = this.upTo(summed);
     if (this.countBehind(summed) <= 0) return false;
     const source = this.rowsBehind(summed);
-    // Where the oldest rows are gone there is nothing to sum. The ordinal is bound: a statement without values that is kept ready goes on as
-    // DuckDB planned it, and one that was planned while no row lay beyond the number in its text finds none ever after.
+    // If the oldest rows are gone, there is nothing to sum. The ordinal is bound: a prepared statement without values keeps the plan of
+    // DuckDB, and if it was planned while no row was beyond the number in its text, it never finds any.
     const [first] = await this.#database.read(
       `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${source} WHERE ordinal >= $1`,
       [upTo],
@@ -216,7 +220,7 @@ export class RollUp {
       if (typeof row?.oldest === "number" && now - row.oldest < MAX_WAIT_MS) return false;
     }
     const deletions = this.#deletions;
-    // On a connection that reads, so that no write waits for it; what it gives is small.
+    // On a connection for reads, so that no write waits for it; the result is small.
     const inMemory = SUMS[summed].filter(({ isLarge }) => !isLarge);
     try {
       for (const { name, toSql } of inMemory)
@@ -261,14 +265,14 @@ interface RollUpOptions {
   rowsAtOnce?: number | undefined;
 }
 
-/** In the transaction that deletes the rows of a project. */
+/** Deletes the sums of a project, in the transaction that deletes its rows. */
 export async function deleteSumsOfProject(connection: DuckDBConnection, projectId: number): Promise<void> {
   for (const name of SUM_TABLES)
     if (name !== "event_pieces") await connection.run(`DELETE FROM ${name} WHERE project_id = $1`, [projectId]);
   await connection.run("DELETE FROM searched_attributes WHERE project_id = $1", [projectId]);
 }
 
-/** Of rows that came on days that have ended before the instant of their signal. In the transaction that deletes them. */
+/** Deletes sums of rows that came on days that ended before the instant of their signal, in the transaction that deletes the rows. */
 export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cutoffs): Promise<void> {
   const conditions = STORED_SIGNALS.flatMap((signal) =>
     categoriesOf(signal).map(
@@ -278,7 +282,10 @@ export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cu
   for (const name of SUM_TABLES_OF_DAYS) await connection.run(`DELETE FROM ${name} WHERE ${conditions.join(" OR ")}`);
 }
 
-/** Of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970, but those whose sums are kept. */
+/**
+ * Deletes sums of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970, except sums that are
+ * kept.
+ */
 export async function deleteSumsOfDays(
   connection: DuckDBConnection,
   { from, to }: { from: number; to: number },
@@ -296,7 +303,7 @@ export async function deleteSumsOfDays(
     );
 }
 
-/** How far the rows of a table are summed: SQL. Rows that come get no ordinal below it, also when the newest were deleted. */
+/** SQL of how far the rows of a table are summed. Later rows get no ordinal below it, even if the newest were deleted. */
 export function rolledUpTo(table: string): string {
   const names = ALL_SUMMED.filter((summed) => SOURCES[summed] === table).map((summed) => `'${summed}'`);
   return names.length === 0

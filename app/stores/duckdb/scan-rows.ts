@@ -42,7 +42,7 @@ export function toScannedItem(row: SqlRow): ScannedItem {
     key: toItemKey({ sequence, itemIndex, receivedAt }),
     identity: row.identity === null ? null : toEventId(row.identity),
     category: String(row.category),
-    // A container is counted as what it holds.
+    // A container counts by its contents.
     quantity: Math.max(1, Number(row.quantity)),
     receivedAt,
     sequence,
@@ -85,7 +85,7 @@ export function scanItems(database: DuckdbDatabase, scan: RowScan): Promise<Scan
   return scanRows(database, scan, { table: "items", columns: SCANNED_ITEM }, toScannedItem);
 }
 
-/** By the time they came: unlike ordinals, it is the same after a rebuild. */
+/** Ordered by the time of arrival: unlike ordinals, it is the same after a rebuild. */
 async function scanRows<Row>(
   database: DuckdbDatabase,
   { projectIds, after, upTo, sequences, limit }: RowScan,
@@ -97,7 +97,7 @@ async function scanRows<Row>(
     const conditions = new SqlConditions().addProjects(projectIds).addRange("received_at", after + 1, to + 1);
     return sequences === null ? conditions : conditions.addRanges("sequence", sequences);
   };
-  // As a write: it must see what the transaction before it has written.
+  // It is a write, because it must see the rows of the transaction before it.
   return database.write(async (connection) => {
     const all = toConditions(upTo);
     const [bound] = await readRows(

@@ -114,7 +114,7 @@ async function findSpans(
   const whole = { from: filter.from, to: filter.to };
   const readRows = async () => {
     if (filter.within) {
-      // Each by itself: DuckDB reads all rows of a file for times that are joined by OR.
+      // A query for each: for times that are joined by OR, DuckDB reads all rows of a file.
       const found = await Promise.all(filter.within.map(read));
       return found
         .flat()
@@ -191,7 +191,7 @@ async function sumFoundSpans(
     .join("");
   const numberKeys = numbers.map((key) => toKeySql(key, conditions, database.hotColumnsOf("spans")));
   const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
-  // Sums know whole minutes: what is left of those that the range cuts is read from rows. Buckets are whole ones.
+  // Sums are by whole minutes: minutes that the range cuts are read from rows. Buckets are whole minutes.
   const { whole, cut } = bucketMs === null ? cutAtMinutes(filter) : { whole: filter, cut: [] };
   const asked = { filter: whole, bucketMs, conditions };
   const source = toSource(database, filter, reach.firstOrdinal);
@@ -299,7 +299,7 @@ function toBars(cell: string): string {
   return `SELECT ${cell}, bucket, sum(bar) AS bar FROM (SELECT ${cell}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts) GROUP BY ALL`;
 }
 
-/** What `parts` say, one row for each cell: SQL behind them. */
+/** SQL behind the cells: the sums of `parts`, one row for each cell. */
 function toKeptSums(columns: readonly string[]): string {
   const cell = columns.join(", ");
   const isSame = columns.map((name) => `sums.${name} IS NOT DISTINCT FROM lists.${name}`).join(" AND ");
@@ -309,7 +309,10 @@ function toKeptSums(columns: readonly string[]): string {
     SELECT sums.*, buckets, weights FROM sums JOIN lists ON ${isSame}`;
 }
 
-/** Figures of cells and histograms of bars, by place and bucket: SQL behind SELECT. Both have what `ofFirst` gives. `value`: what a bar stands for. */
+/**
+ * SQL behind SELECT: figures of cells and histograms of bars, by place and bucket. Both have the columns of `ofFirst`. `value`: the value
+ * of a bar.
+ */
 function toSums(cells: string, bars: string, value: string, ends: string): string {
   return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, least, largest, histogram FROM (
       SELECT place, bucket_at, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed, ${ends} FROM (${cells}) GROUP BY place, bucket_at

@@ -10,13 +10,13 @@ function damagedDir(path: string): string {
   return join(dirname(path), "damaged");
 }
 
-/** Moves a database and its logs to `damaged/`, under a name with the time; gives the path of the database there. */
+/** Moves a database and its logs to `damaged/`, under a name with the time. Returns the new path of the database. */
 export async function setAsideDatabase(path: string, now: number): Promise<string> {
   const dir = damagedDir(path);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const target = join(dir, `${new Date(now).toISOString().replaceAll(":", "-")}-${basename(path)}`);
   const targets = eventDatabaseFiles(target);
-  // The logs first: what is left after a crash in between is a database without them, which is damaged still or moves next time.
+  // The logs move first: after a crash in between, a database without logs is left, which is still damaged or moves next time.
   for (const [at, source] of [...eventDatabaseFiles(path).entries()].reverse())
     await ignoreMissing(rename(source, targets[at] as string));
   const databases = (await readdir(dir)).filter((name) => name.endsWith(basename(path))).sort();
@@ -26,7 +26,7 @@ export async function setAsideDatabase(path: string, now: number): Promise<strin
   return target;
 }
 
-/** The file that says that damage was met while the server ran: the next start sets the database aside. */
+/** The file that marks damage that was found while the server ran: the next start sets the database aside. */
 function damageMark(path: string): string {
   return `${path}.damaged`;
 }

@@ -4,16 +4,16 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 export interface SettlingSizes {
   /** Ordinals that are settled at once. */
   piece: number;
-  /** Of the newest, which stay as they came. */
+  /** The number of newest events that stay in the order of their arrival. */
   unsettled: number;
   /** Rows that are sorted at once. */
   sorted: number;
 }
 
 /**
- * A piece is three row groups: to sort and write it takes half a second of one core on a busy machine (8 µs a row), while
- * nothing else is written. What stays is the row group that is still being filled. Sorting all of a piece at once would
- * take 60 MB, which is all that DuckDB is given.
+ * A piece is three row groups: sorting and writing it takes half a second of one core on a busy machine (8 µs a row), while nothing else is
+ * written. The row group that is still being filled is not touched. Sorting a whole piece at once would take 60 MB, which is all the memory
+ * of DuckDB.
  */
 export const SETTLING_SIZES: SettlingSizes = { piece: 61_440, unsettled: 20_480, sorted: 8_192 };
 

@@ -55,7 +55,7 @@ export function isSummed({ name, isTag }: SpanKey): boolean {
   return !isTag && SUMMED.has(name);
 }
 
-/** Columns that attributes have in what is read, as `toHotColumn` names them. */
+/** Columns of attributes in the source, with names by `toHotColumn`. */
 export type HotColumns = ReadonlySet<string>;
 export const NO_HOT_COLUMNS: HotColumns = new Set();
 
@@ -82,7 +82,7 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
     },
     tag(key, test) {
       if (key === "*") return toAnyAttributeSql(test, dialect);
-      // Nothing may be bound that the statement does not use.
+      // A value must not be bound if the statement does not use it.
       if (test.kind === "in" && test.values.length === 0) return "false";
       const attribute = toAttribute(key, conditions, hot);
       return toAttributeTestSql({ attribute, source: isHot(key, hot) ? attribute : "attributes" }, test, dialect);
@@ -91,7 +91,7 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
   return dialect;
 }
 
-/** The value of a key as text, NULL where a span has none. */
+/** SQL for the value of a key as text; NULL for a span without one. */
 export function toKeySql({ name, isTag }: SpanKey, conditions: SqlConditions, hot: HotColumns): string {
   return isTag ? toAttribute(name, conditions, hot) : `${toColumn(name)}::VARCHAR`;
 }

@@ -1,7 +1,7 @@
 import { isQuantile, type SpanAggregate, type SpanQuantile, shareOf } from "../../domain/spans/span-aggregates.ts";
 import type { SpanGroupOrder } from "../events/span-search.ts";
 
-/** What decides, over the columns of `cells`. */
+/** The SQL by which groups are ordered, over the columns of `cells`. */
 const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
   "count()": "sum(weight)",
   "failure_count()": "sum(failed)",
@@ -10,7 +10,7 @@ const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
   "avg(span.duration)": "sum(total_us) / sum(weight)",
 };
 
-/** The same of numbers, of which these are known exactly. */
+/** The same for numbers, whose extremes are known exactly. */
 const ENDS: Readonly<Partial<Record<SpanAggregate, string>>> = {
   "min(span.duration)": "min(least)",
   "max(span.duration)": "max(largest)",
@@ -19,10 +19,10 @@ const ENDS: Readonly<Partial<Record<SpanAggregate, string>>> = {
 const MOST_SPANS: SpanGroupOrder = { of: "count()", isDescending: true };
 
 /**
- * SQL of the groups that come first, with their `place` from 1 on. It reads the figures of `cells` and the histograms of `bars`, which both have
- * the columns `names`, those of the keys.
+ * SQL of the groups that come first, with their `place` from 1 on. It reads the figures of `cells` and the histograms of `bars`. Both have
+ * the columns `names`, which are those of the keys.
  *
- * @param value what a bar stands for
+ * @param value the value of a bar
  * @param hasEnds whether `cells` have the columns `least` and `largest`
  */
 export function toFirstGroups(
@@ -36,7 +36,7 @@ export function toFirstGroups(
   limit: number,
   order: SpanGroupOrder = MOST_SPANS,
 ): string {
-  // Without keys there is one group.
+  // Without keys there is a single group.
   const { of, isDescending } = names.length === 0 ? MOST_SPANS : order;
   const direction = `${isDescending ? "DESC" : "ASC"} NULLS LAST`;
   const by =
@@ -54,7 +54,7 @@ export function toFirstGroups(
     FROM (${sizes} ORDER BY ${sorted} LIMIT ${limit})`;
 }
 
-/** As `weightedQuantile` has it. */
+/** SQL for quantiles, like `weightedQuantile`. */
 function toQuantiles(
   names: readonly string[],
   { bars, value }: { bars: string; value: string },

@@ -7,7 +7,7 @@ import { SqlConditions } from "./sql-conditions.ts";
 
 /** The spans that a piece of the sums has in a range of time. */
 export interface SpanPiece {
-  /** Its rows have lower ordinals, and those of the piece before lower ones still. */
+  /** Its rows have lower ordinals, and the rows of earlier pieces even lower ones. */
   upTo: number;
   /** The last one on which they came, since 1970. */
   day: number;
@@ -30,7 +30,7 @@ interface HeldPiece {
 
 /** Entries for one project in one piece: some 100 bytes each. */
 const MAX_HELD = 100_000;
-/** Beyond, their list would be as slow as looking at all of them. */
+/** With more pieces, naming them would be as slow as reading all of them. */
 const MAX_NAMED_PIECES = 100;
 const MAX_TIMES = 1_000;
 
@@ -129,7 +129,7 @@ export class SpanPieces {
       [known, upTo],
     );
     const pieces = toPieces(rows);
-    // What was read may have been deleted meanwhile: it is as it was when the caller asked.
+    // Some of the rows may be deleted by now. The result is that of the moment of the call.
     if (deletions !== this.#rollUp.deletions) return [...held, ...pieces];
     const all = [...held, ...pieces];
     this.#held = all.reduce((sum, { spansOf }) => sum + spansOf.size, 0) > MAX_HELD ? null : all;

@@ -83,7 +83,7 @@ async function findProgress(
 ): Promise<{ progress: SearchProgress; newestUnreadDay: number | null } | null> {
   const { upTo, last, filter, most, mostPassed } = options;
   const pieces = await source.list(filter, upTo);
-  // What is not summed yet is seldom more than one piece, and counts as of the projects.
+  // The rows that are not summed yet are seldom more than one piece. They count as rows of these projects.
   const unsummed = Math.max(0, last + 1 - upTo);
   const spans = pieces.reduce((sum, piece) => sum + piece.own, unsummed);
   const end = Math.min(filter.beforeOrdinal ?? last + 1, last + 1);

@@ -16,7 +16,7 @@ export function toBucketSql(number: string): string {
 }
 export const DURATION_BUCKET = toBucketSql("duration_us");
 
-/** What is larger is no number of an attribute: sums of these are finite. */
+/** A larger number does not count as the number of an attribute, so that sums are finite. */
 export const MAX_NUMBER = 1e200;
 
 /** Numbers of attributes may be less than one: those below a millionth are in one bucket with 0. */
@@ -60,11 +60,11 @@ export function toTraceParts(where: string, source: string): string {
     FROM ${source} WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;
 }
 
-/** Keys of a project that are kept of each piece that is summed: the most frequent. */
+/** The most frequent keys of a project that are kept of each summed piece. */
 const KEYS_PER_PROJECT = 200;
 const MAX_VALUE_CHARACTERS = 200;
 
-/** Values that name people are not kept: a deletion of what a user sent would have to find them. */
+/** Keys whose values name people are not kept: a deletion of a user's data would have to find them. */
 const NAMES_PEOPLE =
   "starts_with(key, 'user.') OR key IN ('client.address', 'net.peer.ip', 'http.client_ip', 'enduser.id')";
 
@@ -97,16 +97,16 @@ const FIELDS: Readonly<Record<AttributeSignal, ReadonlyArray<readonly [key: stri
   ],
 };
 
-/** Those of spans: key and column. */
+/** The searched fields of spans: key and column. */
 export const SEARCHED_FIELDS = FIELDS.spans;
 
 const IS_COUNTED = `value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND value NOT LIKE '{%' AND value NOT LIKE '[%'
   AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})`;
 
 /**
- * The same of rows whose sums are not stored yet: a row for each attribute.
+ * The same for rows whose sums are not stored yet: a row for each attribute.
  *
- * @param key a well-known field whose column is read besides. Without one, none is: they are always known.
+ * @param key a well-known field whose column is read, too. Without it, no column is read: these fields are always known.
  */
 export function toUnsummedAttributes(
   signal: AttributeSignal,
@@ -130,13 +130,16 @@ export function toUnsummedAttributes(
     ) WHERE ${IS_COUNTED}`;
 }
 
-/** How often each value of each key came in an hour, each span as often as its sampling rate says. Values that are objects or lists are none that people search for. */
+/**
+ * SQL of how often each value of each key occurred in an hour; each span counts by its sampling rate. Objects and lists are left out,
+ * because nobody searches for them.
+ */
 export function toAttributeValues(signal: AttributeSignal, where: string): string {
   const fields = FIELDS[signal].map(
     ([key, column]) =>
       `SELECT project_id, category, hour, '${key}' AS key, ${column}::VARCHAR AS value, weight FROM piece`,
   );
-  // By name: all columns of a row would be held beside its attributes.
+  // The columns are named: otherwise all columns of a row would be held beside its attributes.
   const columns = [...new Set(FIELDS[signal].map(([, column]) => column))];
   return `
     WITH piece AS (

@@ -7,10 +7,10 @@ import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { type Minutes, toStoredSums } from "./stored-sums.ts";
 
-/** Up to where spans are summed, and sums are merged. */
+/** How far spans are summed, and sums are merged. */
 export interface SpanSumState {
   upTo: number;
-  /** What has the rows that are not summed. */
+  /** The source of the rows that are not summed. */
   rows: string;
   hours: Coverage;
 }

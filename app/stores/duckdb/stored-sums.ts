@@ -3,9 +3,9 @@ import type { Coverage } from "./merged-sums.ts";
 
 /** A column of sums of different tables, in which readers look for a range of time. */
 export interface StoredSums {
-  /** SQL of what is read; every table has it. */
+  /** SQL of the columns to read. Every table has them. */
   columns: string;
-  /** Which rows; every table has what it names. */
+  /** SQL of the condition on rows. Every table has its columns. */
   where: string;
   /** The column of minutes since 1970. */
   slot: "slot" | "minute";
@@ -45,7 +45,7 @@ export function toStoredSums(
   if (byHour.length === 0) return read(parts.table, [...ofParts, isIn(ranges)]);
   const merged = hours.coverage.chunk;
   const ofHours = `chunk <= ${merged}`;
-  // In two, so that DuckDB leaves out the blocks of rows whose time or piece is another one.
+  // In two parts, so that DuckDB skips the blocks of rows of other times or pieces.
   const statements = [read(parts.table, [...ofParts, ofHours, isIn(subtract(ranges, byHour))])];
   if (parts.upTo > merged) statements.push(read(parts.table, [...ofParts, `chunk > ${merged}`, isIn(ranges)]));
   if (days && hasDays) {
@@ -61,7 +61,7 @@ export function toStoredSums(
   return statements.join(" UNION ALL ");
 }
 
-/** What of each range is whole units before an instant. */
+/** The whole units of each range before an instant. */
 function toWhole(ranges: readonly Minutes[], unit: number, before: number): Minutes[] {
   return ranges.flatMap(({ from, to }) => {
     const whole = { from: Math.ceil(from / unit) * unit, to: Math.min(Math.floor(to / unit) * unit, before) };

@@ -56,7 +56,7 @@ export async function sumEvents(
   }));
 }
 
-/** One figure of each group, without keeping what fits. */
+/** Computes one figure of each group without storing the matching events. */
 async function countOne(
   reading: EventReading,
   filter: EventFilter,

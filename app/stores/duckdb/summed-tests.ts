@@ -21,7 +21,7 @@ export function listTagTests(condition: Condition): FieldTest[] {
   return isOfIssues(condition) ? [] : [condition];
 }
 
-/** What all events of a row of `event_issues` have in common. */
+/** Whether all events of a row of `event_issues` give the same result for the test. */
 export function isOfIssues({ field, isTag }: FieldTest): boolean {
   return field === "environment" || (!isTag && (field === "issueId" || field === "projectId"));
 }
@@ -38,7 +38,7 @@ export function isOfUsers({ field, isTag, test }: FieldTest): boolean {
   return (field === "user" || (!isTag && field === "userName")) && test.kind === "in" && !test.values.includes("");
 }
 
-/** For each piece, the bits of the places that pass a test of tags: SQL. */
+/** SQL of the places in each piece that pass a test of tags, as bits. */
 export function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
   return `
     WITH tagged AS MATERIALIZED (
@@ -52,7 +52,7 @@ export function toTagMaskSql(test: FieldTest, isInScope: string, conditions: Sql
     ) GROUP BY chunk`;
 }
 
-/** The same of tests of users, each in a column of its own: `bits0`, `bits1` and so on. All hashes are compared in one look. */
+/** The same for tests of users, each in a column of its own: `bits0`, `bits1` and so on. All hashes are compared in one pass. */
 export function toUserMaskSql(tests: readonly FieldTest[], isInScope: string, conditions: SqlConditions): string {
   const hashes = tests.map(({ field, test }) => {
     const users = test.kind === "in" ? test.values : [];

@@ -51,7 +51,7 @@ export class TakenTime {
     return this.of(asker) >= MUCH_MS;
   }
 
-  /** Whether nobody else has taken anything in the last minutes. */
+  /** Whether no other asker has taken anything in the last minutes. */
   isAlone(asker: string): boolean {
     for (const other of this.#taken.keys()) if (other !== asker && this.of(other) >= LEAST_MS) return false;
     return true;

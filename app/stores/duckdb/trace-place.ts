@@ -3,7 +3,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { RowRange } from "./reader-views.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Of the first span's begin and the last one's end, in microseconds since 1970. */
+/** The start of the first span and the end of the last one, in microseconds since 1970. */
 export interface SpanTimes {
   fromUs: number;
   toUs: number;

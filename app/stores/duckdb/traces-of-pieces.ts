@@ -5,11 +5,14 @@ import type { OrdinalRange } from "./identity-index.ts";
 // In which pieces of events a trace may have some: a Bloom filter for each piece of 20,000. Without it, the events of a trace are looked for among
 // all: 35 ms of a processor for 1,000,000.
 
-/** 2^18: with three bits for each of 20,000 traces, one piece in a hundred that has none is looked at. At most 32 KB a piece, 1.6 bytes an event. */
+/**
+ * 2^18: with three bits for each of 20,000 traces, one in a hundred pieces without the trace is read in vain. At most 32 KB a piece, 1.6
+ * bytes an event.
+ */
 const POSITION_BITS = 18;
 const POSITIONS = 2 ** POSITION_BITS;
 const PROBES = 3;
-/** With more, all events are looked at. */
+/** With more ranges, all events are read. */
 const MAX_RANGES = 16;
 
 /** SQL of a number of 64 bits. */
@@ -26,7 +29,7 @@ export function toTraceFilter(where: string): string {
     FROM (SELECT unnest([${positions.join(", ")}]) AS position FROM (SELECT ${hashOf("trace_id")} AS hash FROM events WHERE trace_id <> '' AND ${where})))`;
 }
 
-/** Makes the filter of the newest piece that has none; false: all have one. In a transaction. */
+/** Makes the filter of the newest piece without one. False: all pieces have one. In a transaction. */
 export async function addTraceFilter(connection: DuckDBConnection): Promise<boolean> {
   const read = await connection.runAndReadAll(
     "SELECT start::DOUBLE, chunk::DOUBLE FROM event_pieces WHERE traces IS NULL ORDER BY chunk DESC LIMIT 1",
@@ -39,7 +42,7 @@ export async function addTraceFilter(connection: DuckDBConnection): Promise<bool
 }
 
 /**
- * SQL of what has all events of a trace, and few others; it is called `events`.
+ * SQL of a table `events` with all events of a trace, and few others.
  * @param upTo events below this ordinal are in pieces
  */
 export async function toEventsOfTrace(database: DuckdbDatabase, traceId: string, upTo: number): Promise<string> {
@@ -57,7 +60,7 @@ export async function toEventsOfTrace(database: DuckdbDatabase, traceId: string,
     else ranges.push({ from, to });
   }
   if (ranges.length > MAX_RANGES) return "events";
-  // Each by itself: of ranges that are joined by OR, DuckDB reads all rows.
+  // One query a range: for ranges that are joined by OR, DuckDB reads all rows.
   const parts = ranges.map(({ from, to }) => `SELECT * FROM events WHERE ordinal >= ${from} AND ordinal < ${to}`);
   return `(${[...parts, `SELECT * FROM events WHERE ordinal >= ${upTo}`].join(" UNION ALL ")}) AS events`;
 }

@@ -5,33 +5,33 @@ import type { SqlConditions } from "./sql-conditions.ts";
 import { type Minutes, toStoredSums } from "./stored-sums.ts";
 import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
 
-/** Up to where rows are summed, and sums are merged. */
+/** How far rows are summed, and sums are merged. */
 export interface SumState {
   kept: KeptSums;
   upTo: number;
-  /** What has the rows that are not summed. */
+  /** The source of the rows that are not summed. */
   rows: string;
   hours: Coverage;
   days: Coverage;
 }
 
-/** A day. Less is read as soon as what is kept of it, and would take the place of what a page adds up of weeks. */
+/** A day. Shorter ranges are read as fast as the cache, and would displace the sums of pages over weeks. */
 const MIN_KEPT_MINUTES = DAY_MS / MINUTE_MS;
 
 const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
 
 interface Cells {
   kind: TransactionSumKind;
-  /** What tells cells apart: SQL by name. */
+  /** SQL of the keys of a cell, by name. */
   keys: Readonly<Record<string, string>>;
-  /** What is added up. */
+  /** SQL of the numbers that are added up. */
   sums: readonly string[];
   ranges: readonly Minutes[];
   finest: "minute" | "hour" | "day";
   conditions: SqlConditions;
 }
 
-/** @param read is given SQL of the cells; it binds the values of the conditions. What was added up before is kept: see kept-sums.ts. */
+/** @param read gets SQL of the cells, and binds the values of the conditions. Earlier sums are cached: see kept-sums.ts. */
 export function readCells<Result>(
   state: SumState,
   cells: Cells,

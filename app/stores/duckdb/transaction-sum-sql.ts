@@ -6,12 +6,12 @@ import { HAS_FAILED, SPAN_WEIGHT, toBucketSql } from "./span-sum-sql.ts";
 
 // How transactions and web vitals are summed: one row for each bucket of a histogram, which adds up faster than lists.
 
-/** What a row of `transaction_sums` is of. */
+/** The kind of a row of `transaction_sums`. */
 export type TransactionSumKind = "transaction" | "op" | "vital";
 
 const UNLABELED_TRANSACTION = "<unlabeled transaction>";
 
-/** By what transactions are told apart: without ids, numbers and literals. */
+/** The name by which transactions are told apart: without ids, numbers and literals. */
 export const TRANSACTION_NAME = `coalesce(nullif(segment_group, ''), nullif(segment, ''), nullif(name_group, ''), '${UNLABELED_TRANSACTION}')`;
 const IS_VITAL = "(starts_with(coalesce(op, ''), 'ui.interaction.') OR starts_with(coalesce(op, ''), 'ui.webvital.'))";
 
@@ -35,7 +35,10 @@ function toOps(where: string, source: string): string {
     FROM ${source} WHERE ${where} AND NOT is_segment AND segment IS NOT NULL AND NOT ${IS_VITAL} GROUP BY ALL`;
 }
 
-/** Sent in the attributes of a page load, or by a span of their own. A value may be within an object that says its type or its unit. */
+/**
+ * Web vitals are sent in the attributes of a page load, or by a span of their own. A value may be inside an object with its type or its
+ * unit.
+ */
 function toVitals(where: string, source: string): string {
   const value = (vital: string) => {
     const texts = [
@@ -80,8 +83,8 @@ function toAllTransactionSums(where: string, source: string): string {
 }
 
 /**
- * All sums of these rows, in which a project has at most so many names: those of the rows that are stored, and of the new ones those of most spans. The others
- * lose their name. When all rows of a name are gone, another one may have its place.
+ * SQL of all sums of these rows, with a limited number of names per project: names of stored rows first, and then new names with most
+ * spans. Other rows lose their name. When all rows of a name are gone, another one may take its place.
  */
 export function toBoundedTransactionSums(where: string, source: string): string {
   return `

@@ -12,7 +12,7 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { listItemsBack } from "./read-items.ts";
 
-/** `onCommit` is called before anyone can read with what was remembered of the rows. */
+/** `onCommit` is called before anyone can read with cached facts about the rows. */
 export function createOldItems(
   { database, writer }: { database: DuckdbDatabase; writer: Pick<EventWriter, "addRows"> },
   { onCommit, noteWritten }: { onCommit: () => void; noteWritten: (batches: readonly RowBatch[]) => Promise<void> },
@@ -67,8 +67,8 @@ async function turnItems(
 }
 
 /**
- * Items that are there as they were, by `toItemKey`. Something is left of a transaction, and it counts as before: its spans say that it was turned.
- * Of others, what is left counts less.
+ * The stored items that are not turned yet, by `toItemKey`. A transaction keeps a rest that counts as before: its spans show that it was
+ * turned. The rest of other items counts less.
  */
 async function findDue(
   connection: DuckDBConnection,
@@ -126,7 +126,7 @@ function toJson(items: readonly TurnedItemRow[]): string {
   return JSON.stringify(items.map(({ left, ...place }) => ({ ...place, ...left })));
 }
 
-/** Rows lie in the order in which they came: what is elsewhere need not be read. */
+/** Rows are in the order of their arrival, so only this range need be read. */
 function toRange(items: readonly TurnedItemRow[]): (table: string) => string {
   const all = items.map(({ receivedAt }) => receivedAt);
   const [from, to] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];

@@ -3,8 +3,8 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 type Compare = Extract<ValueTest, { kind: "compare" }>;
 
 /**
- * A comparison of `column / divisor`, where the column has whole numbers, as one of the column itself: DuckDB looks at what a group of rows says of a
- * column, and cannot do so for an expression. It finds the same rows, however the quotient is rounded.
+ * Rewrites a comparison of `column / divisor`, for a column of whole numbers, as a comparison of the column itself. DuckDB can skip groups
+ * of rows by their least and largest value of a column, but not of an expression. It finds the same rows, however the quotient is rounded.
  */
 export function toWholeNumberTest(
   column: string,
