@@ -21,8 +21,8 @@ export interface MonitoringOptions {
 }
 
 /**
- * What we take of the SDK's defaults. Its HTTP hook costs three quarters of the ingest rate even for ignored paths, its
- * database and AI integrations patch what is not here, and the process's last words are our own (server.ts).
+ * The default integrations of the SDK that we use. Its HTTP hook costs three quarters of the ingest rate, even for ignored paths. Its
+ * database and AI integrations patch packages that we do not have. And the process has its own code for fatal errors (server.ts).
  */
 const INTEGRATIONS = new Set([
   "InboundFilters",
@@ -67,7 +67,7 @@ export async function startMonitoring({
     beforeSend(event) {
       const { type = "", value = "" } = event.exception?.values?.at(-1) ?? {};
       if (limiter.mayReport(`${type}: ${value}`, Date.now())) return hideSecrets(nameSources(event));
-      // A page that watches may load itself again for each event, and fail again: that must not become a loop.
+      // An open page may reload for each event, and fail again: that must not become a loop.
       onDropped(`${type}: ${value}`);
       return null;
     },
@@ -140,7 +140,7 @@ export async function startMonitoring({
           name,
           op,
           startTime,
-          // A trace of its own. `startNewTrace` gives the span a parent that nobody sends, so the trace would look torn.
+          // Begins a trace of its own. `startNewTrace` gives the span a parent that nobody sends, so the trace would look incomplete.
           parentSpan: null,
           forceTransaction: true,
           attributes: { ...attributes, [WORK]: true },

@@ -15,7 +15,7 @@ import { explainStartFailure } from "./app/server/start-failure.server.ts";
 import { createStaticFiles } from "./app/server/static-files.server.ts";
 import { toSourceStack } from "./app/source-stack.server.ts";
 
-/** Requests in flight get so long to finish, less when the digest took long; the whole stop stays below 10 s. */
+/** How long running requests may take to finish. Less if the digest took long; the whole stop stays below 10 s. Milliseconds. */
 const FINISH_REQUESTS_MS = 5_000;
 const FINISH_ALL_REQUESTS_WITHIN_MS = 8_500;
 const STOP_WITHIN_MS = 9_500;
@@ -40,7 +40,7 @@ const serveStatic = createStaticFiles(clientFolder);
 const whenPagesReady = Promise.withResolvers<PageHandler>();
 let pages: PageHandler | undefined;
 
-/** What senders of OpenTelemetry have to be told, where operators look. */
+/** Facts for senders of OpenTelemetry, in a place where operators look. */
 const OTLP = "/v1/traces, /v1/logs and /v1/metrics, over HTTP only: there is no gRPC, and nothing on port 4317";
 let hasSaidHttp2 = false;
 const openFiles = readOpenFileLimit();
@@ -54,7 +54,7 @@ const server = createHttpServer(
   (req, res) => {
     if (engine.handle(req, res) || serveStatic(req, res)) return;
     if (pages) pages.handle(req, res);
-    // Whoever comes before the pages are there waits for them.
+    // Requests that come before the pages are ready wait for them.
     else whenPagesReady.promise.then((ready) => ready.handle(req, res));
   },
   {
@@ -78,7 +78,8 @@ await engine.announce(url);
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
-// A closed terminal ends what runs in it. A daemon goes on: there is nothing to read again, and Node undoes what nohup asks for.
+// A closed terminal ends the programs in it. A daemon continues: there is no configuration to read again, and Node undoes the effect of
+// nohup.
 const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
 process.on("SIGHUP", (signal) => {
   if (!hasTerminal) {
@@ -90,12 +91,12 @@ process.on("SIGHUP", (signal) => {
   stop(signal);
 });
 process.on("uncaughtException", (error, origin) => {
-  // What breaks in the path of events may break because of our own event: telling of it by another could go on for ever.
+  // An error in the path of events may be caused by our own event: reporting it by another event could go on for ever.
   const isOfEvents = /\/app\/(ingest|journal|digest|stores)\//.test(toSourceStack(String(error?.stack)));
   const monitoring = isOfEvents ? null : findMonitoring();
   monitoring?.capture(error, origin);
   if (origin === "unhandledRejection") {
-    // Somebody did not wait for something: that is a fault, and no reason to stop accepting events.
+    // Our code did not wait for a promise: that is a bug, but no reason to stop accepting events.
     log.error({ err: error }, "a promise failed, and nobody was waiting for it");
     return;
   }
@@ -131,7 +132,7 @@ async function listen(): Promise<number> {
 }
 
 async function loadPages(): Promise<PageHandler> {
-  // One after the other: the process has one thread, and events come in meanwhile.
+  // One after the other: the process has one thread, and events arrive meanwhile.
   const { createPageHandler } = await import("./app/server/page-handler.server.ts");
   const build = await loadBuild();
   await engine.ready;
@@ -144,7 +145,7 @@ let stoppingSince: number | undefined;
 
 async function stop(signal: NodeJS.Signals): Promise<void> {
   if (stoppingSince !== undefined) {
-    // One Ctrl-C arrives twice: from the terminal, and passed on by npm. Whoever asks again later does not want to wait.
+    // One Ctrl-C arrives twice: from the terminal, and passed on by npm. A person who presses it again later does not want to wait.
     if (performance.now() - stoppingSince > IMPATIENT_AFTER_MS) process.exit(1);
     return;
   }
@@ -155,7 +156,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
     process.exit(1);
   }, STOP_WITHIN_MS).unref();
   server.askToReconnect();
-  // Most of a stop. Events are accepted meanwhile, and pages served: the time in which nobody does is what comes after it.
+  // The longest part of a stop. Events are accepted and pages served meanwhile, so the server is only unreachable after it.
   await engine.endWork();
   const workMs = performance.now() - stoppingSince;
   await server.close({

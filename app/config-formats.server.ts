@@ -77,7 +77,7 @@ export function parseAdmin(text: string): Parsed<{ email: string; password: stri
     : bad;
 }
 
-/** Allows only characters that a header carries unchanged: with others, the token would never match. */
+/** Only allows characters that a header transmits unchanged: with others, the token would never match. */
 export function parseToken(text: string): Parsed<string> {
   return /^[\x21-\x7e]+$/.test(text) ? ok(text) : bad;
 }

@@ -2,18 +2,18 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false };
 
-/** One variable of the environment: how it is read, and what is said about it to people. */
+/** An environment variable: how to read it, and texts about it for people. */
 export interface ConfigVariable<Value> {
   default: Value;
-  /** The default as docs/configuration.md says it. */
+  /** The default, as docs/configuration.md shows it. */
   defaultText: string;
-  /** What a right value is, for the message about a wrong one. */
+  /** The form of a valid value, for the message about an invalid one. */
   wants: string;
-  /** What it sets, with its unit; one sentence in Markdown. */
+  /** The setting with its unit, as one sentence in Markdown. */
   what: string;
   /** The reason for the default. */
   why: string;
-  /** Its value is never shown. */
+  /** True: its value is never shown. */
   isSecret: boolean;
   /** Gets the trimmed text, never a blank one. */
   parse(text: string): Parsed<Value>;
@@ -128,7 +128,7 @@ export function choiceVariable<Choice extends string>({
 
 const BYTE_UNITS: Record<string, number> = { "": 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4 };
 
-/** As `bytesVariable`; null where it is not set. */
+/** Like `bytesVariable`, with null if it is not set. */
 export function optionalBytesVariable({
   min,
   ...description

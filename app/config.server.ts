@@ -300,7 +300,7 @@ export const VARIABLES = {
   }),
 } satisfies Record<string, ConfigVariable<unknown>>;
 
-/** More than the memory that there is would end the process some day, not at its start. */
+/** Limits of memory. A limit above the existing memory would end the process some day, and not at its start. */
 const HELD_IN_MEMORY = ["MAX_IN_FLIGHT_BYTES", "EVENTS_MEMORY_BYTES"] as const;
 
 export type Config = ReturnType<typeof toConfig>;
@@ -331,7 +331,7 @@ export function readConfig(
     mode: "production" | "development";
     isTerminal: boolean;
     workingFolder: string;
-    /** What the machine has, or its container may have. */
+    /** The memory of the machine, or the limit of its container. */
     memoryBytes: number;
   },
 ): Config {
@@ -378,14 +378,14 @@ export function readConfig(
   return deepFreeze(toConfig(values, { mode, isTerminal, workingFolder, unknown }));
 }
 
-/** In bytes: what the container may have where there is one, and what the machine has elsewhere. */
+/** Bytes: the limit of the container if there is one, else the memory of the machine. */
 export function readMemoryBytes(): number {
   const total = totalmem();
-  // 0 where it is not known, and a number beyond all bounds where there is no limit.
+  // 0 means unknown, and a huge number means that there is no limit.
   return Math.min(total, process.constrainedMemory() || total);
 }
 
-/** The same values as the parts want them: each is given its slice and sees no other. */
+/** The same values in the form that the parts want: each part gets its slice and sees no other. */
 function toConfig(
   values: { [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name]["default"] },
   process: { mode: "production" | "development"; isTerminal: boolean; workingFolder: string; unknown: string[] },
@@ -421,7 +421,7 @@ function toConfig(
     },
     storage: { maxBytes: values.MAX_DISK_BYTES, reserveBytes: values.MIN_FREE_DISK_BYTES },
     retention: {
-      /** Of counts, and of signals without days of their own. */
+      /** Days for counts, and for signals without a setting of their own. */
       days: values.RETENTION_DAYS,
       signalDays: Object.fromEntries(
         STORED_SIGNALS.map((signal) => [signal, values.SIGNAL_RETENTION_DAYS[signal] ?? values.RETENTION_DAYS]),
@@ -430,7 +430,7 @@ function toConfig(
     uptime: { allowsPrivate: values.ALLOW_PRIVATE_CHECKS, asksNothing: values.SEND_NOTHING },
     signIn: {
       allowsPrivateProviders: values.ALLOW_PRIVATE_PROVIDERS,
-      /** Null: no proxy says who somebody is. */
+      /** Null: no proxy signs people in. */
       byProxy: values.PROXY_SIGN_IN_FROM.length === 0 ? null : toProxySignIn(values),
     },
     notifications: {

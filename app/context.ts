@@ -4,22 +4,22 @@ import type { Workspace } from "./access/workspace.ts";
 import type { ProxyIdentity } from "./domain/people/proxy-identity.ts";
 import type { User } from "./domain/user.ts";
 
-/** What signing in needs; set by the root's middleware on every request. */
+/** The parts that signing in needs. Set by the root's middleware on every request. */
 export const entranceContext = createContext<Entrance>();
 
-/** Who asks; null before sign-in. Set by the root's middleware. */
+/** The user who asks. Null before sign-in. Set by the root's middleware. */
 export const viewerContext = createContext<User | null>(null);
 
-/** What the viewer may work with. Set by the root's middleware for requests of somebody who is signed in. */
+/** The data that the viewer may use. Set by the root's middleware for requests of a signed-in user. */
 export const workspaceContext = createContext<Workspace>();
 
-/** The nonce that this response's content security policy allows for scripts; empty where there is no policy (in dev). */
+/** The nonce that this response's content security policy allows for scripts. Empty if there is no policy (in dev). */
 export const nonceContext = createContext<string>("");
 
 /** The sender's IP address; null in dev, where Vite makes the context, and when the socket is gone. */
 export const clientAddressContext = createContext<string | null>(null);
 
-/** Who sent the request, as the operator's proxy says; null: it says nothing, or nobody believes it. Set by the page handler. */
+/** The sender of the request, as the operator's proxy names it. Null: it names nobody, or is not trusted. Set by the page handler. */
 export const proxyIdentityContext = createContext<ProxyIdentity | null>(null);
 
 /** Another site to which a form may lead; null: none. */

@@ -1,15 +1,15 @@
 import { Writable } from "node:stream";
 
 /**
- * What is rendered within so many milliseconds goes out together. React writes two kilobytes at a time, and what loaders
- * return comes in a handful of parts right behind the page: each piece would be compressed, flushed and sent by itself,
- * which takes longer than to render it.
+ * HTML that is rendered within this time is sent together. React writes two kilobytes at a time, and the loaders' data comes in a handful
+ * of parts right behind the page. Each piece would be compressed, flushed and sent separately, which takes longer than rendering it.
+ * Milliseconds.
  */
 const GATHER_MS = 5;
 const HEAD_END = Buffer.from("</head>");
 
 export interface DocumentStream {
-  /** Where React writes. */
+  /** The stream into which React writes. */
   readonly input: Writable;
   /** The document in few pieces, with `html` before the end of its head. Cancelling it destroys the input. */
   readonly body: ReadableStream<Uint8Array>;

@@ -23,7 +23,7 @@ import { reportRequestFault } from "./sentry/report-fault.server.ts";
 // The page handler makes each request's context, and must use this bundle's keys for it.
 export { clientAddressContext, formTargetContext, nonceContext, proxyIdentityContext };
 
-/** What the page handler may answer without the router. The throttle that it asks is the one of this bundle. */
+/** Requests that the page handler may refuse without the router. It uses the throttle of this bundle. */
 export const refuseEarly = (asked: Parameters<typeof refuseSignInEarly>[1]) =>
   refuseSignInEarly(requireEntrance(), asked);
 
@@ -81,9 +81,9 @@ export default async function handleRequest(
 
 interface ShellOptions {
   nonce: string;
-  /** Stops the rendering of what is not there yet; the browser does the rest. */
+  /** Stops rendering the parts that are still missing. The browser does the rest. */
   signal: AbortSignal;
-  /** Waits for everything rather than for the page around what is still loading. */
+  /** True: waits for everything. False: sends the page before slow parts are loaded. */
   isWhole: boolean;
   onError: (error: unknown) => void;
 }

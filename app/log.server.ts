@@ -4,7 +4,7 @@ import { toSourceStack } from "./source-stack.server.ts";
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 export type LogFormat = "json" | "text";
 
-/** What server code logs to: a sentence in the present tense, facts beside it, an error as `err`. */
+/** The log of the server's code: a sentence in the present tense, with facts as fields, and an error as `err`. */
 export interface Log {
   debug(facts: object, message: string): void;
   debug(message: string): void;

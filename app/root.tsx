@@ -120,7 +120,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that a role does not allow keeps its frame. Nothing is known of the viewer after other errors up here. */
+/** A page that a role does not allow keeps its frame. After other errors at this level, the viewer is unknown. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const page = <ErrorPage error={error} eventId={useFaultEventId(error)} />;
   const isPending = usePendingAfter();
@@ -138,6 +138,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 export function meta({ error }: Route.MetaArgs) {
-  // What takes the place of a page has a title of its own.
+  // An error page has a title of its own.
   return error ? [] : [{ title: "Culprit" }];
 }

@@ -20,10 +20,10 @@ export default [
   route("sign-out", "routes/auth/sign-out.ts"),
   route("theme", "routes/theme.ts"),
   route("error-feedback", "routes/error-feedback.ts"),
-  // The whole web API: its own table says what is there (web-api/endpoints.ts).
+  // The whole web API. Its own table lists the endpoints (web-api/endpoints.ts).
   route("api/0/*", "routes/api/0/$.ts"),
   route("orgredirect/organizations/:org/settings/auth-tokens", "routes/settings/auth-tokens-redirect.ts"),
-  // What pages fetch and people download.
+  // Data that pages fetch, and downloads for people.
   layout("routes/signed-in.ts", [
     route("live", "routes/live.ts"),
     route("logs/lines", "routes/logs/lines.ts"),

@@ -7,12 +7,12 @@ import { LRUCache } from "lru-cache";
 const PLACE = /(?:file:\/\/)?(\/[^\s():]+\/build\/node\/[\w.-]+\.js):(\d+):(\d+)/g;
 
 /**
- * Maps that were read, or null where there is none: up to 8 MB of memory until no error has come for a minute. Node's own switch
+ * Source maps that were read, or null for a file without one: up to 8 MB of memory until no error has come for a minute. Node's own switch
  * (`--enable-source-maps`) reads all of them at start and keeps them, 20 MB.
  */
 const maps = new LRUCache<string, { map: SourceMap | null }>({ max: 8, ttl: 60_000, ttlAutopurge: true });
 
-/** A stack, or any text of one line or many, that names the sources and not the build. What has no map stays as it is. */
+/** Replaces places of the build by places of the sources, in a stack or in any other text. Places without a map stay as they are. */
 export function toSourceStack(stack: string): string {
   return stack.replace(PLACE, (built: string, file: string, line: string, column: string) => {
     const place = findSource(file, Number(line), Number(column));
@@ -45,7 +45,7 @@ function readMap(file: string): SourceMap | null {
   try {
     if (existsSync(path)) map = new SourceMap(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // A stack is told as it is: logging an error must not throw another.
+    // The stack is returned as it is: logging an error must not throw another.
   }
   maps.set(file, { map });
   return map;

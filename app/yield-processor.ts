@@ -7,9 +7,9 @@ const STEP = 5;
 const LOWEST = 19;
 
 /**
- * Lets the calling thread stand back where cores are short: what is accepted is safe and can wait, while senders and
- * people cannot. Threads that it starts inherit this. Costs nothing where a core is free. Linux knows a priority per thread,
- * and its name for the thread is in /proc; elsewhere nothing happens. Gives whether it was done.
+ * Lowers the priority of the calling thread where cores are scarce: accepted data is safe and can wait, while senders and people cannot.
+ * Threads that it starts inherit the priority. It costs nothing if a core is free. Linux has a priority per thread, and the thread's id is
+ * in /proc; elsewhere nothing happens. Returns whether it was done.
  */
 export function yieldProcessor(): boolean {
   try {

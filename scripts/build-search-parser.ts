@@ -1,4 +1,4 @@
-// Builds the tables of the search language from its grammar. A test of app/domain/search says when they are not the grammar's.
+// Builds the tables of the search language from its grammar. A test in app/domain/search fails if the tables do not fit the grammar.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildParserFile } from "@lezer/generator";

@@ -9,10 +9,13 @@ import { hashSources } from "./source-hash.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** From the root. */
+/** Path from the root. */
 const SERVER_BUILD = "build/node";
 
-/** Programs, and what is loaded by its URL: threads, and the stores that threads open. File names are unique: they share a folder. */
+/**
+ * Programs, and modules that are loaded by their URL: threads, and the stores that threads open. File names are unique, because they share
+ * a folder.
+ */
 const ENTRIES = [
   "server.ts",
   "instrument.server.ts",
@@ -62,7 +65,8 @@ export async function buildServer(): Promise<void> {
           entryFileNames: "[name].js",
           chunkFileNames: "[name]-[hash].js",
           sourcemapExcludeSources: true,
-          // V8 keeps the text of what it runs, two bytes a character where one of them is beyond Latin-1. Names stay: stacks tell them.
+          // V8 keeps the source text of loaded code, two bytes a character if one of them is beyond Latin-1. Names stay, because stacks
+          // show them.
           comments: false,
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
         },
@@ -76,15 +80,15 @@ export async function buildServer(): Promise<void> {
 }
 
 /**
- * A module finds what is beside it (migrations, the pages) where its source is, and programs beside its build. No line moves, so
- * the source maps stay true.
+ * A module finds neighbouring files (migrations, the pages) at the place of its source, and programs at the place of their build. No line
+ * moves, so the source maps stay correct.
  */
 function keepPlaces(): Plugin {
   const built = new Map(ENTRIES.map((entry) => [resolve(root, entry), `./${toName(entry)}.js`]));
   return {
     name: "keep-places",
     transform(code, id) {
-      // What the bundler adds has no place (its id begins with NUL).
+      // Modules of the bundler itself have no place (their id begins with NUL).
       if (!code.includes("import.meta.") || id.includes("/node_modules/") || id.startsWith("\0")) return null;
       const url = built.get(id) ?? `../../${relative(root, id)}`;
       const folder = `/../../${relative(root, dirname(id))}`;

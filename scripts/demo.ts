@@ -8,7 +8,7 @@ import { fillDemo } from "./demo/fill-demo.ts";
 import { PROJECTS } from "./demo/shop.ts";
 
 process.env.DATA_DIR ||= "demo-data";
-// Anybody may know that there is a demo. Those who set HOST want it seen.
+// By default, only this machine reaches the demo. Those who set HOST want others to see it.
 process.env.HOST ||= "127.0.0.1";
 process.env.CULPRIT_ADMIN ||= `demo@example.com:${randomBytes(9).toString("base64url")}`;
 process.env.CULPRIT_PROJECT = PROJECTS[0].slug;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { findHeadlessShell } from "./headless-shell.mjs";
 
 /**
- * A Chromium that is on this machine already, for tests in a browser; null when there is none. One that draws no window
- * comes before those that do. `$CHROMIUM_PATH` wins, so that a test run can be pointed at another one.
+ * A Chromium on this machine, for tests in a browser. Null when there is none. A headless one comes before others. `$CHROMIUM_PATH` wins,
+ * so that a test run can use another one.
  */
 export function findChromium() {
   const candidates = [

@@ -6,9 +6,9 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const PACKAGE = "chromium-headless-shell";
-/** Where Debian's packages have Chromium. */
+/** The folder of Chromium in Debian's packages. */
 const LIBRARY = "usr/lib/chromium";
-/** Of Chromium's own folder, what the shell does not use: they are large. */
+/** Large parts of Chromium's folder that the shell does not use. */
 const UNUSED = /^(chromium|chrome_.*|resources\.pak|locales|libVkLayer.*)$/;
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "culprit");
 const FETCH_LIMIT_MS = 120_000;
@@ -21,9 +21,9 @@ export function findHeadlessShell() {
 }
 
 /**
- * Takes the shell of the same version as the machine's Chromium from Debian's archive, and lays it into the user's cache.
- * Nothing is installed, and nobody has to be root. It is left out where there is no Debian, no Chromium of Debian's or no
- * network: the tests then run in the whole Chromium.
+ * Fetches the shell of the same version as the machine's Chromium from Debian's archive, and unpacks it into the user's cache. Nothing is
+ * installed, and it needs no root. It does nothing without Debian, without Debian's Chromium, or without network: the tests then run in the
+ * whole Chromium.
  */
 export function fetchHeadlessShell() {
   const version = read("dpkg-query", ["--show", `--showformat=\${Version}`, "chromium-common"]);
@@ -40,7 +40,7 @@ export function fetchHeadlessShell() {
     const shell = join(temp, LIBRARY);
     for (const name of readdirSync(`/${LIBRARY}`))
       if (!UNUSED.test(name)) cpSync(join("/", LIBRARY, name), join(shell, name), { recursive: true });
-    // It may need a library that this machine lacks.
+    // It may need a library that this machine does not have.
     if (read(join(shell, PACKAGE), ["--version"]) === null) return;
     mkdirSync(CACHE, { recursive: true, mode: 0o700 });
     // Under its own name only when it is whole: two runs may be at it.
@@ -56,7 +56,7 @@ export function fetchHeadlessShell() {
   }
 }
 
-/** What a command prints; null when it does not end well. @param {string} command @param {string[]} args @param {string} [cwd] */
+/** The output of a command. Null when it fails. @param {string} command @param {string[]} args @param {string} [cwd] */
 function read(command, args, cwd) {
   const { status, stdout } = spawnSync(command, args, { cwd, encoding: "utf8", timeout: FETCH_LIMIT_MS });
   return status === 0 ? stdout.trim() : null;

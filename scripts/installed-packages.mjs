@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Which packages of the lock file are missing from node_modules, or there in another version. npm keeps its own record of
- * what it installed (`node_modules/.package-lock.json`, written last), so an interrupted install counts as none.
- * Optional packages may be missing: the lock names those of every platform.
+ * The packages of the lock file that are missing from node_modules, or have another version there. npm keeps a record of what it installed
+ * (`node_modules/.package-lock.json`, written last), so an interrupted install counts as none. Optional packages may be missing, because
+ * the lock has those of every platform.
  *
  * @param {string} root folder of the project
- * @param {{ withDev: boolean }} options whether packages that only tests and type checks need are asked for too
+ * @param {{ withDev: boolean }} options whether to check packages that only tests and type checks need, too
  * @returns {string[]} their places, like `node_modules/react`
  */
 export function findMissingPackages(root, { withDev }) {

@@ -1,4 +1,4 @@
-// The part of the build that makes what a first start copies (app/stores/sql/prepared-databases.ts). It runs the sources.
+// The part of the build that makes the databases that a first start copies (app/stores/sql/prepared-databases.ts). It runs the sources.
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

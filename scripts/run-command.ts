@@ -1,4 +1,4 @@
-// What the commands for operators have in common: where the data is, what `--help` says, and how a failure is told.
+// The common part of the commands for operators: the data folder, the text of `--help`, and the message about a failure.
 import { resolve } from "node:path";
 
 /** The arguments are not those of the command: its usage follows the message, if there is one. */
@@ -7,23 +7,23 @@ export class UsageError extends Error {
 }
 
 /**
- * `dataDir` is an absolute path. The command gives the exit status; one that throws ends with 1 and its message.
+ * Runs a command. `dataDir` is an absolute path. The command returns the exit status. A command that throws ends with 1 and its message.
  *
- * @param usage what `--help` prints
+ * @param usage text of `--help`
  */
 export async function runCommand(
   usage: string,
   command: (input: { dataDir: string; args: readonly string[] }) => Promise<number>,
 ): Promise<void> {
   const args = process.argv.slice(2);
-  // A reader that has seen enough, like `head`, does not end the work.
+  // A reader that closes early, like `head`, does not end the work.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", throwUnlessUnread);
   if (args.includes("--help") || args.includes("-h")) {
     process.stdout.write(`${usage}\n`);
     return;
   }
   try {
-    // A variable that is not set, in quotes: it would name the working folder.
+    // A variable in quotes that is not set: it would mean the working folder.
     if (args.includes("")) throw new UsageError("an argument is empty");
     const dataDir = resolve(process.env.DATA_DIR?.trim() || "data");
     process.exitCode = await command({ dataDir, args });
@@ -35,7 +35,7 @@ export async function runCommand(
   }
 }
 
-/** Also those of Node's `parseArgs`. */
+/** Includes the errors of Node's `parseArgs`. */
 function isUsageError(error: unknown): boolean {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");

@@ -20,14 +20,14 @@ const MIN_NODE = [22, 22];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
-/** Has the hash of the sources that the build was made from. */
+/** Contains the hash of the sources of the build. */
 const BUILT_MARKER = join(root, "build", ".source-hash");
 const options = new Set(process.argv.slice(2));
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
 
 install({ withDev: options.has("--dev") });
 checkNode();
-// Also when nothing is built: a commit may change only what is not.
+// Also without a new build: a commit may only change files that are not built.
 writeBuildCommit(root);
 if (options.has("--build")) build();
 if (options.has("--built")) writeFileSync(BUILT_MARKER, hashSources(root));
@@ -39,7 +39,7 @@ function install({ withDev }) {
   if (missing.length === 0) return;
   say(`installing ${missing.length} packages${withDev ? "" : " that running needs"} (npm ci)`);
   const startedAt = Date.now();
-  // No package of ours needs an install script, and npm before 11.19 does not know `allowScripts`.
+  // None of our packages needs an install script, and npm before 11.19 does not know `allowScripts`.
   const flags = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", withDev ? "--include=dev" : "--omit=dev"];
   const npmCli = process.env.npm_execpath;
   // npm removes node_modules first, so it must not run on the Node that may lie in there.
@@ -62,7 +62,7 @@ function checkNode() {
   if (existsSync(link)) {
     const { status, stdout } = spawnSync(link, ["--version"], { encoding: "utf8" });
     if (status === 0 && isNewEnough(stdout)) return;
-    // On a system that it was not made for (musl, for one) it would hide the machine's own.
+    // On a system for which it was not made (like musl), it would hide the machine's own Node.
     rmSync(link);
   }
   const { stdout } = spawnSync("node", ["--version"], { encoding: "utf8", env });

@@ -14,12 +14,12 @@ const FILES = [
   "tsconfig.json",
   "vite.config.ts",
 ];
-/** What tests alone read: a changed test needs no new build. */
+/** Files that only tests read: a changed test needs no new build. */
 const ONLY_TESTS = /\.(test|contract)\.tsx?$|(^|\/)(fixtures|testing)\//;
 
 /**
- * One hash over names and contents of everything that the build is made from. Contents and not times: a checkout, a copy
- * and an unpacked archive set times as they like.
+ * One hash over the names and contents of all files of which the build is made. Times are not used: a checkout, a copy and an unpacked
+ * archive set them differently.
  *
  * @param {string} root folder of the project
  */

@@ -5,14 +5,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** As `scripts/build-server.ts` leaves it. */
+/** The server, where `scripts/build-server.ts` puts it. */
 export const SERVER_FILE = fileURLToPath(new URL("../build/node/server.js", import.meta.url));
 
-/** For V8, and what is loaded before the server. */
+/** Options for V8, and modules to load before the server. */
 export const START_ARGS: readonly string[] = [
   // MB, a quarter of V8's default. The young generation of each thread takes up to three times as much.
   "--max-semi-space-size=4",
-  // MB, far more than is live. Under a larger limit V8 collects when garbage is three times what is live, here when it is as much.
+  // MB, far more than the live memory. With a larger limit, V8 collects when garbage is three times the live memory, with this one when it
+  // is as much.
   "--max-old-space-size=1024",
   // Buffers count, and of those V8 waits for half as much: each few dozen requests cost a full collection.
   "--heap-growing-percent=100",
@@ -29,9 +30,9 @@ export const START_ENV: Readonly<Record<string, string>> = {
   // React and React Router have a faster and smaller build for it.
   NODE_ENV: "production",
   NODE_COMPILE_CACHE: COMPILE_CACHE,
-  // glibc otherwise gives each of a dozen threads an arena, and each keeps what was freed in it.
+  // By default, glibc gives each of a dozen threads an arena, and each arena keeps its freed memory.
   MALLOC_ARENA_MAX: "2",
-  // In bytes. Set, glibc does not raise them, and gives buffers of a megabyte back to the system. At its default of 128 KiB each new
+  // Bytes. If it is set, glibc does not raise it, and returns buffers of a megabyte to the system. With its default of 128 KiB, each new
   // buffer costs a fault for every page.
   MALLOC_MMAP_THRESHOLD_: "1048576",
   MALLOC_TRIM_THRESHOLD_: "1048576",
@@ -48,7 +49,7 @@ export const START_ENV: Readonly<Record<string, string>> = {
  */
 export function becomeServer(module = SERVER_FILE): void {
   if (!process.execve) fail(`Node cannot replace its process on ${process.platform}; Linux and macOS work`);
-  // Node closes what it has inherited when it replaces itself.
+  // Node closes the inherited socket when it replaces itself.
   if (process.env.LISTEN_PID === String(process.pid))
     fail("a socket of systemd is for server.js, as in deploy/culprit.service");
   const env: NodeJS.ProcessEnv = { ...process.env, ...START_ENV };
@@ -68,7 +69,7 @@ export function findCompileCache(env: NodeJS.ProcessEnv, beside = COMPILE_CACHE)
   return folders.find((folder) => folder && mayWrite(folder)) ?? null;
 }
 
-/** For `npm start -- --port 80` and `culprit start --port 80`. */
+/** Refuses `npm start -- --port 80` and `culprit start --port 80`. */
 export function refuseOptions(): never {
   fail("the server takes no options: environment variables configure it, like PORT=80 (docs/configuration.md)");
 }

@@ -1,6 +1,6 @@
-// `npm test` makes the checkout ready (packages, build, browser), then runs types, lint, unit and server tests, and tests in
-// a browser. `npm test -- <part of a path>…` runs the test files whose paths contain one of the parts, and makes ready what
-// those need. All of it runs, whatever fails; the last line sums up.
+// `npm test` prepares the checkout (packages, build, browser), then runs types, lint, unit and server tests, and tests in a browser.
+// `npm test -- <part of a path>…` runs the test files whose paths contain one of the parts, and prepares what they need. A failure does
+// not stop the other steps; the last line sums up.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, and what passed only when tried again, said once more at the end: the runners' own words scroll away. */
+/** The failures, and tests that only passed at a second try. They are repeated at the end, because the runners' output scrolls away. */
 const failures = [];
 const retries = [];
-/** Of a failure's message: enough to know which one it is. */
+/** The lines of a failure's message that are repeated: enough to recognize it. */
 const MESSAGE_LINES = 12;
 const CHECK_LINES = 40;
 
@@ -63,7 +63,7 @@ function findTestFiles(parts) {
   process.exit(1);
 }
 
-/** What setup has to provide besides packages: tests of whole servers run what is built. @param {string[] | null} files */
+/** The things that setup must provide besides packages: tests of whole servers run the build. @param {string[] | null} files */
 function listNeeds(files) {
   const needsBuild = files === null || files.some((file) => !/^(app|tests\/unit)\//.test(file));
   const needsBrowser = files === null || files.some((file) => /^tests\/(e2e|sdk|tools)\//.test(file));
@@ -111,7 +111,7 @@ async function runTests() {
   }
 }
 
-/** A step that is one check, and runs beside others: it prints nothing, and lets them go first. */
+/** Runs a step that is a single check beside others. It prints nothing, and has a low priority. */
 async function check(title, command, args, more = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...env, ...more } });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -124,7 +124,7 @@ async function check(title, command, args, more = {}) {
   return { title, isGood, said };
 }
 
-/** Such a step counts as one test. */
+/** Reports such a step as one test. */
 function report({ title, isGood, said }) {
   process.stdout.write(`\n── ${title}\n${said}`);
   if (isGood) {
@@ -152,7 +152,7 @@ function endOf(child) {
   });
 }
 
-/** Adds what a runner reports. One that ends badly without a failed test (it crashed, or a file did not load) failed once. */
+/** Adds the results of a runner. A runner that fails without a failed test (it crashed, or a file did not load) counts as one failure. */
 function count(title, isGood, read) {
   let found = { passed: 0, failed: 0, skipped: 0 };
   try {

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Both are due once a day or less often, so that nothing is late while somebody looks around. */
+/** Both are due once a day or less often, so that no run is late while a person looks around. */
 const MONITORS = [
   { slug: "settle-accounts", schedule: "0 3 * * *", timezone: "Europe/Berlin", status: "ok", duration: 48.2 },
   { slug: "send-reminders", schedule: "30 6 * * 1", timezone: "Europe/Berlin", status: "error", duration: 3.1 },

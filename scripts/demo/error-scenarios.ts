@@ -1,11 +1,11 @@
 import type { DemoProject } from "./shop.ts";
 
-/** A fault that the demo makes: what an SDK would send, and how often and since when it happens. */
+/** An error of the demo: the data that an SDK would send, how often it happens, and since when. */
 export interface ErrorScenario {
   project: DemoProject;
   /** Event fields besides ids, times, user, environment and release. */
   event: Record<string, unknown>;
-  /** How many events in all, and for how many days. */
+  /** The number of events in all, and the number of days over which they happen. */
   count: number;
   days: number;
   /** `steady`, or more and more until now, or once a day for a while. */

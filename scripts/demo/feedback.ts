@@ -19,7 +19,7 @@ export interface DemoFeedback {
   item: string;
 }
 
-/** What customers wrote. `eventOf`: the id of an error that somebody met on that page; null: none is known. */
+/** The feedback of customers. `eventOf`: the id of an error that a customer met on that page. Null: none is known. */
 export function listFeedback(now: number, random: Random, eventOf: (path: string) => string | null): DemoFeedback[] {
   return SAID.map(({ hoursAgo, name, path, message }) => {
     const at = now - hoursAgo * HOUR_MS;

@@ -13,7 +13,7 @@ import { createRandom, type Random } from "./random.ts";
 import { listSessionItems } from "./sessions.ts";
 import { type DemoProject, PROJECTS, pickCustomer, placeAt, planOf } from "./shop.ts";
 
-/** What waits for the disk together. */
+/** The number of envelopes that wait for the disk together. */
 const SENT_AT_ONCE = 50;
 /** Requests in which nothing is thrown: of the last day, and of the days before it. */
 const REQUESTS_TODAY = 1_200;
@@ -35,8 +35,8 @@ export interface DemoCounts {
 }
 
 /**
- * Makes the projects, the people and the releases of the shop, and sends what its SDKs would have sent, oldest first. Every item is
- * stored as one that comes late.
+ * Makes the projects, the people and the releases of the shop, and sends the data of its SDKs, oldest first. Every item is stored like a
+ * late one.
  * @throws when something is refused.
  */
 export async function fillDemo(engine: Engine, now: number): Promise<DemoCounts> {
@@ -113,7 +113,7 @@ async function addProjects(engine: Engine, now: number) {
 
 function toInstant({ days, count, rhythm }: ErrorScenario, index: number, now: number, random: Random): number {
   const span = days * DAY_MS;
-  // The first and the last are where they belong, whatever chance says.
+  // The first and the last event are at fixed times; the others are random.
   const share = index === 0 ? 1 : index === count - 1 ? 0 : random.next();
   if (rhythm === "growing") return now - 20_000 - share ** 2.5 * span;
   if (rhythm === "steady") return now - 20_000 - share * span;
@@ -154,12 +154,12 @@ function isCrumbs(value: unknown): value is { values: object[] } {
   return typeof value === "object" && value !== null && "values" in value && Array.isArray(value.values);
 }
 
-/** What somebody did before an error, with some seconds between. */
+/** Breadcrumbs before an error, some seconds apart. */
 function toTimed(crumbs: readonly object[], at: number) {
   return crumbs.map((crumb, index) => ({ ...crumb, timestamp: at / 1000 - (crumbs.length - index) * 1.7 }));
 }
 
-/** The same request, so many milliseconds earlier. */
+/** The same request, this many milliseconds earlier. */
 function moveEarlier(request: DemoRequest, byMs: number): DemoRequest {
   const shift = (seconds: unknown) => Number(seconds) - byMs / 1000;
   const shiftTimes = (of: Record<string, unknown>) => ({

@@ -7,12 +7,12 @@ const SEVERITIES = { debug: 5, info: 9, warn: 13, error: 17 } as const;
 interface Line {
   level: keyof typeof SEVERITIES;
   body: string;
-  /** Where in the transaction, from its start (0) to its end (1). */
+  /** Place in the transaction, from its start (0) to its end (1). */
   share: number;
   attributes?: Readonly<Record<string, string | number>>;
 }
 
-/** What a transaction writes to its log, as one `log` item of the project. Null: nothing. */
+/** The logs of a transaction, as one `log` item of the project. Null: it writes none. */
 export function toLogItem(
   { traceId }: DemoRequest,
   { project, name, spanId, startMs, endMs }: DemoTransaction,

@@ -28,7 +28,7 @@ export async function addPeople(engine: Engine, projectIds: ProjectIds, now: num
   const scope = scopeOfServer([...projectIds.values()]);
   const ids = new Map<string, number>();
   for (const { key, name, email } of PEOPLE) {
-    // These accounts are there to be assigned, nobody signs in to them.
+    // These accounts only exist to be assigned. Nobody signs in to them.
     const account = { name, email, passwordHash: DECOY_HASH, role: "member" as const };
     ids.set(key, await people.createMember({ ...account, teamIds: [], projectIds: [], at: now }));
   }
@@ -44,7 +44,7 @@ export async function addPeople(engine: Engine, projectIds: ProjectIds, now: num
   return ids;
 }
 
-/** What people did about issues, which must be there already: assigned, discussed, archived. */
+/** The acts of people on issues, which must exist already: assigned, discussed, archived. */
 export async function workOnIssues(engine: Engine, projectIds: ProjectIds, ids: Map<string, number>, now: number) {
   const { issues, triage, comments, people } = engine.state;
   const find = async (project: DemoProject, type: string) => {
@@ -85,7 +85,7 @@ export async function workOnIssues(engine: Engine, projectIds: ProjectIds, ids: 
     userId: ines,
     at: now - DAY_MS,
   });
-  // Whoever looks around has something to do.
+  // Gives the person who looks around something to do.
   const owner = await people.getOwner();
   const charges = await find("billing", "RateLimitError");
   await triage.changeTriage(charges.scope, {

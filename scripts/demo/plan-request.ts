@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 import { REQUEST_SHAPES, type Step } from "./request-shapes.ts";
 import { type DemoProject, planOf, SDKS } from "./shop.ts";
 
-/** One request through the shop: a trace, with a transaction in each project that it reached. */
+/** One request through the shop: a trace, with a transaction in each project that it reaches. */
 export interface DemoRequest {
   traceId: string;
   transactions: DemoTransaction[];
@@ -14,7 +14,7 @@ export interface DemoTransaction {
   spanId: string;
   startMs: number;
   endMs: number;
-  /** As the SDK would send it. */
+  /** The payload as the SDK would send it. */
   payload: Record<string, unknown>;
 }
 
@@ -38,7 +38,7 @@ interface Laid {
 const SLOW = { server: "orders-2", release: "shop@2.15.0", factor: 5 };
 const SERVERS = ["orders-1", "orders-2", "orders-3"];
 
-/** One of the shapes, each as often as its weight says. */
+/** Picks one of the shapes, by their weights. */
 export function pickShape(random: Random): Step {
   let left = random.next() * REQUEST_SHAPES.reduce((sum, { weight }) => sum + weight, 0);
   for (const { weight, step } of REQUEST_SHAPES) {
@@ -48,7 +48,7 @@ export function pickShape(random: Random): Step {
   return (REQUEST_SHAPES[0] as { step: Step }).step;
 }
 
-/** The shape in which a project has a transaction of this name; null: there is none. */
+/** The shape in which a project has a transaction of this name. Null: there is none. */
 export function findShape(project: DemoProject, name: string): Step | null {
   const has = (step: Step): boolean =>
     (step.project === project && step.name === name) || (step.children?.some(has) ?? false);
@@ -165,7 +165,7 @@ function toSpan(
   };
 }
 
-/** What a browser measures of a page; after a navigation it measures the response to a click alone. */
+/** The web vitals that a browser measures for a page. After a navigation, it only measures the response to a click. */
 function toVitals(durationMs: number, op: string, random: Random) {
   const millisecond = (value: number) => ({ value, unit: "millisecond" });
   const inp = millisecond(random.between(40, 260));

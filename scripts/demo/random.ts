@@ -1,13 +1,13 @@
-/** A number from 0 up to 1, and what is made from it. */
+/** A random number from 0 (inclusive) to 1 (exclusive), and values derived from it. */
 export interface Random {
   next(): number;
   between(low: number, high: number): number;
   pick<Value>(values: readonly Value[]): Value;
-  /** So many hexadecimal digits. */
+  /** This many hexadecimal digits. */
   hex(length: number): string;
 }
 
-/** The same numbers every time, so that pictures of two runs can be compared. */
+/** Returns the same numbers every time, so that pictures of two runs can be compared. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {

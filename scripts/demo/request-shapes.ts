@@ -1,18 +1,18 @@
 import type { DemoProject } from "./shop.ts";
 
-/** A piece of work, and what it consists of. Times are milliseconds. */
+/** A piece of work, and its parts. Times are milliseconds. */
 export interface Step {
   op: string;
-  /** Of a transaction its name, of a span its description. */
+  /** The name of a transaction, or the description of a span. */
   name: string;
-  /** Where this work is done: it is a transaction of that project. Absent: a span of the transaction around it. */
+  /** The project in which this work is a transaction. Absent: it is a span of the transaction around it. */
   project?: DemoProject;
-  /** From the shortest to the longest that the step itself takes, without its children. */
+  /** The shortest and longest time of the step itself, without its children. */
   ownMs: readonly [low: number, high: number];
   children?: readonly Step[];
   /** Children begin together. Otherwise one after the other. */
   isParallel?: boolean;
-  /** How often the step is done. */
+  /** How many times the step is done. */
   times?: number;
   data?: Readonly<Record<string, unknown>>;
 }
@@ -64,7 +64,7 @@ const CHARGE = calls(
   ),
 );
 
-/** What customers and clocks make the shop do; `weight`: how often, beside the others. */
+/** The requests that customers and clocks send to the shop. `weight`: how often, relative to the others. */
 export const REQUEST_SHAPES: ReadonlyArray<{ weight: number; step: Step }> = [
   {
     weight: 6,
@@ -156,7 +156,7 @@ export const REQUEST_SHAPES: ReadonlyArray<{ weight: number; step: Step }> = [
             [8, 30],
             [
               sql("SELECT * FROM orders WHERE id = %s FOR UPDATE", 3, 20),
-              // One query a line: what "what differs" and the waterfall are there to find.
+              // One query for each line of the order: a problem for "what differs" and the waterfall to show.
               sql("SELECT price FROM variants WHERE id = %s", 4, 18, 7),
               CHARGE,
               sql("UPDATE orders SET state = %s WHERE id = %s", 2, 9),

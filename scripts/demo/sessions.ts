@@ -5,9 +5,9 @@ import { placeAt, RELEASES } from "./shop.ts";
 /** Sessions that are older are not counted (protocol 9). A little less, because the server takes a while to start. */
 const DAYS = 4.9;
 const SESSIONS_AN_HOUR = 60;
-/** Most come without an account. */
+/** Most visitors have no account. */
 const VISITORS = 4_000;
-/** Of one item (protocol 2.5). */
+/** The most aggregates of one item (protocol 2.5). */
 const MAX_AGGREGATES = 100;
 /** Shares of sessions that crash: the newest release is worse. */
 const CRASHED = { newest: 0.021, older: 0.004 };

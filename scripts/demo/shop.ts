@@ -25,7 +25,7 @@ export const RELEASES = [
 
 const STAGING_SHARE = 0.12;
 
-/** Where and in which release something ran at an instant. */
+/** The environment and release of an event at an instant. */
 export function placeAt(at: number, now: number, random: Random): { environment: string; release: string } {
   const isStaging = random.next() < STAGING_SHARE;
   const aheadMs = isStaging ? DAY_MS : 0;
@@ -33,13 +33,13 @@ export function placeAt(at: number, now: number, random: Random): { environment:
   return { environment: isStaging ? "staging" : "production", release: running.version };
 }
 
-/** What a customer has bought, as the shop writes it into tags; `tier` is its word in attributes. */
+/** The plan of a customer, as the shop writes it into tags. `tier` is its word in attributes. */
 export function planOf({ id }: { id: string }): { plan: "pro" | "free" | "free trial"; tier: "gold" | "basic" } {
   if (Number(id) % 4 === 1) return { plan: "pro", tier: "gold" };
   return { plan: Number(id) % 4 === 2 ? "free trial" : "free", tier: "basic" };
 }
 
-/** One of the customers: most of them come rarely. */
+/** Picks one of the customers. Most of them come rarely. */
 export function pickCustomer(random: Random): { id: string; email: string } {
   const id = Math.floor(random.next() ** 1.5 * 240);
   return { id: String(id), email: `customer${id}@example.com` };

@@ -5,15 +5,15 @@ import { type LockedPackage, pruneLock } from "./prune-lock.ts";
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
-/** What the loader serves as it is (`app/browser-sdk`): no bundler tells what is in it. */
+/** Packages that the loader serves unchanged (`app/browser-sdk`), so that no bundler lists them. */
 const SERVED = ["@sentry/browser"];
 
 /**
- * Names, versions and licences of the packages whose code is a part of the build, as text for people. Packages that npm
- * installs beside the release bring their licences themselves.
+ * Names, versions and licences of the packages whose code is a part of the build, as a text for people. Packages that npm installs beside
+ * the release include their licences themselves.
  *
  * @param root folder of a checkout that is built
- * @throws when the build does not say what it holds, or a package has no licence
+ * @throws when the build does not list its packages, or a package has no licence
  */
 export function collectNotices(root: string, locked: Readonly<Record<string, LockedPackage>>): string {
   const folder = join(root, "build", BUNDLED_PACKAGES);

@@ -20,7 +20,7 @@ export interface CopiedSources {
 export function copySources(root: string, target: string, entries: readonly string[]): CopiedSources {
   const found = new Set(entries.map((entry) => resolve(root, entry)));
   const packages = new Set<string>();
-  // A set goes on to what is added while it is walked.
+  // A loop over a set also visits files that are added meanwhile.
   for (const file of found) {
     const to = join(target, toJavaScript(relative(root, file)));
     mkdirSync(dirname(to), { recursive: true });

@@ -1,6 +1,6 @@
 import { type Node, parse } from "acorn";
 
-/** What a module loads, and where the text that names it stands, without its quotes. */
+/** A module that the code loads, and the place of its name in the text, without quotes. */
 export interface Loaded {
   specifier: string;
   start: number;

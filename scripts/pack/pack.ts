@@ -23,11 +23,11 @@ import { type LockedPackage, pruneLock } from "./prune-lock.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Modules that nothing imports: programs, and what is named to a thread by its URL. */
+/** Modules that nothing imports: programs, and modules that a thread loads by URL. */
 const ENTRIES = ["bin/culprit.mjs", "scripts/check-health.ts"];
-/** What the server reads by path, and people. */
+/** Files for the server, which reads them by path, and for people. */
 const COPIED = ["README.md", "CHANGELOG.md", "LICENSE", "docs", "deploy"];
-/** What a server leaves in a build that has run here, and what this script alone reads. Marks of what was built stay here, too. */
+/** Parts of a build that a running server adds, or that only this script reads. Marks of what was built are left out, too. */
 const NOT_OF_THE_BUILD = new Set(["compile-cache", BUNDLED_PACKAGES]);
 
 /** @returns the path of the archive, below `folder` */
@@ -80,10 +80,10 @@ export function pack(folder: string): string {
 }
 
 /**
- * Exact versions of all that is installed, what packages need of packages included: npm reads no shrinkwrap from an archive
- * on disk, and would take the newest that their ranges allow. What is optional is pinned by who asks for it.
+ * The exact versions of all installed packages, including dependencies of packages: npm does not read a shrinkwrap of an archive on disk,
+ * and would take the newest versions in their ranges. Optional packages are pinned by the packages that need them.
  *
- * @throws when there are two versions of one, which this cannot say
+ * @throws when a package has two versions, which this form cannot express
  */
 function pinAll(needed: Readonly<Record<string, LockedPackage>>): Record<string, string> {
   return Object.fromEntries(

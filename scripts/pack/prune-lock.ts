@@ -11,10 +11,10 @@ export interface LockedPackage {
 }
 
 /**
- * What of a lock file the named packages need, with the same versions and places. Optional ones of every platform are
- * kept: npm leaves out those of others.
+ * The part of a lock file that the named packages need, with the same versions and places. Optional packages of every platform are kept:
+ * npm skips those of other platforms.
  *
- * @throws when one that is needed is not locked
+ * @throws when a needed package is not locked
  */
 export function pruneLock(
   packages: Readonly<Record<string, LockedPackage>>,
@@ -28,7 +28,7 @@ export function pruneLock(
       throw new Error(`${from || "the release"} needs ${name}, and package-lock.json does not have it`);
   };
   for (const name of names) need(name, "", false);
-  // A set goes on to what is added while it is walked.
+  // A loop over a set also visits places that are added meanwhile.
   for (const place of places) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[place] ?? {};
     for (const name of Object.keys(dependencies ?? {})) need(name, place, name in (optionalDependencies ?? {}));
@@ -46,7 +46,7 @@ export function pruneLock(
   );
 }
 
-/** As Node looks for it: in the package's own `node_modules`, then in those of the folders above. */
+/** Finds a package as Node does: in the package's own `node_modules`, then in those of the folders above. */
 function findPlace(packages: Readonly<Record<string, LockedPackage>>, name: string, from: string): string | null {
   for (let folder = from; ; ) {
     const place = `${folder}${folder && "/"}node_modules/${name}`;

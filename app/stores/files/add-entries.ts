@@ -9,11 +9,11 @@ import { toFileName } from "./payload-file-names.ts";
 import { findBlock, readHeader } from "./payload-log.ts";
 import { readPayloadOffsets } from "./payload-offsets.ts";
 
-/** What one entry names at most: its rows are a megabyte. */
+/** The most payloads that one entry names: its rows are a megabyte. */
 const PAYLOADS_OF_ENTRY = 1_000;
 /** Uncompressed: spans and logs in them become rows of the entry (jobs/old-items). */
 const BYTES_OF_ENTRY = 8 * MIB;
-/** Many small blocks have few payloads, and all offsets of a range are compared in one query. */
+/** The most blocks of an entry. Many small blocks have few payloads, and all offsets of a range are compared in one query. */
 const BLOCKS_OF_ENTRY = 1_000;
 
 interface AddOptions {
@@ -63,7 +63,7 @@ async function writeEntries(
 ): Promise<void> {
   const file = await open(draft, "r+");
   try {
-    // What a crash has left at the end of the file is no block.
+    // A part at the end that a crash left is no block.
     await file.truncate(endOffset);
     let offset = endOffset;
     for (const [at, range] of ranges.entries()) {
@@ -87,7 +87,7 @@ interface Unnamed {
   ranges: PayloadRange[];
   /** Blocks without an entry. */
   blocks: number;
-  /** Behind the last block. */
+  /** Offset behind the last block. */
   endOffset: number;
 }
 
@@ -129,7 +129,7 @@ async function* blocksOf(file: FileHandle) {
 }
 
 interface UnnamedBlock extends PayloadRange {
-  /** Of its body, uncompressed. */
+  /** Bytes of its body, uncompressed. */
   bytes: number;
 }
 

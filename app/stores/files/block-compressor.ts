@@ -16,7 +16,7 @@ export class BlockCompressor {
   });
   #body = Buffer.alloc(0);
 
-  /** Header and body, as `encodeBlock` without a dictionary gives them. */
+  /** Returns header and body, as `encodeBlock` does without a dictionary. */
   async encodeBlock(payloads: readonly Uint8Array[]): Promise<Uint8Array[]> {
     const body = concatPayloads(payloads, (bytes) => {
       if (bytes > this.#body.length) this.#body = Buffer.allocUnsafeSlow(bytes);

@@ -4,7 +4,7 @@ import { MIB } from "../../domain/bytes.ts";
 
 const PIECE_BYTES = MIB;
 
-/** CRC-32 of a range of a file (inclusive, exclusive), or of what is there of it. */
+/** CRC-32 of a range of a file (inclusive, exclusive), or of the existing part of the range. */
 export async function crcOfBytes(file: FileHandle, from: number, to: number): Promise<number> {
   const buffer = Buffer.alloc(Math.min(PIECE_BYTES, Math.max(1, to - from)));
   let crc = 0;

@@ -4,7 +4,7 @@ import { type BlockEntry, type Dictionary, encodeBlock, encodeDictionary } from 
 import { PayloadOffsets, toFirstLine } from "./payload-offsets.ts";
 import { SampleDictionary } from "./sample-dictionary.ts";
 
-/** As `PayloadWriter` has it: a smaller block is compressed against a dictionary. */
+/** As in `PayloadWriter`: a smaller block is compressed with a dictionary. */
 const DICTIONARY_BELOW_BYTES = MIB / 2;
 const COPIED_AT_ONCE_BYTES = MIB;
 
@@ -20,14 +20,14 @@ export class ErasedFile {
     this.#file = file;
   }
 
-  /** What a crash has left under the name is written over. */
+  /** Overwrites a file that a crash left under the name. */
   static async create(path: string): Promise<ErasedFile> {
     const file = await open(path, "w", 0o640);
     await file.write(toFirstLine(0), 0, undefined, 0);
     return new ErasedFile(file);
   }
 
-  /** A block as it is. It must need no dictionary. */
+  /** Copies a block unchanged. It must not need a dictionary. */
   async copy(name: number, source: FileHandle, from: number, length: number): Promise<void> {
     this.#placeOf.push([name, this.#endOffset]);
     const buffer = Buffer.allocUnsafe(Math.min(length, COPIED_AT_ONCE_BYTES));

@@ -93,7 +93,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** From another file system: a copy beside the target first, so that the name only ever stands for the whole. */
+/** Moves a file from another file system. It makes a copy beside the target first, so that the name always means a whole file. */
 async function moveAcross(source: string, path: string): Promise<void> {
   const copy = `${path}.${randomBytes(6).toString("hex")}`;
   try {

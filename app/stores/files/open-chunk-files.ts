@@ -16,7 +16,7 @@ export interface ChunkFilesOptions {
   dir: string;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Left to the stores, which must be able to write what was accepted: an upload that would go below is refused. */
+  /** Free bytes for the stores, which must be able to write accepted data. An upload that would leave less is refused. */
   minFreeDiskBytes?: number;
   /** Bytes that may still be written. Default: what is free on the disk. */
   freeBytes?: (dir: string) => Promise<number>;
@@ -28,8 +28,8 @@ const PIECE_BYTES = MIB;
 const TOUCH_AT_ONCE = 32;
 
 /**
- * Chunks as files, one each; a file's modification time says when it was put. One process may have the folder open: what
- * an earlier one left unfinished is removed.
+ * Chunks as files, one each. A file's modification time is the time when the chunk was put. Only one process may have the folder open:
+ * unfinished files of an earlier process are removed.
  */
 export async function openChunkFiles({
   dir,
@@ -121,7 +121,7 @@ class ChunkFiles implements ChunkStore {
       await rm(path, { force: true });
       count += 1;
     }
-    // What is being written is younger than any chunk that goes.
+    // Unfinished files are younger than any chunk that is dropped.
     for await (const { path, putAt } of listFolder(this.#unfinished)) {
       if (putAt < instantMs) await rm(path, { force: true });
     }
@@ -169,7 +169,7 @@ class ChunkFiles implements ChunkStore {
     throw Object.assign(new Error("there is no room for uploads on the disk"), { code: "ENOSPC" });
   }
 
-  /** Not to be confused with a chunk's own name, even when two come at once. */
+  /** A path that differs from the chunk's own, even when two uploads of it come at once. */
   #draftPath(sha1: string): string {
     return join(this.#unfinished, `${sha1}-${randomBytes(6).toString("hex")}`);
   }
@@ -183,7 +183,7 @@ class ChunkFiles implements ChunkStore {
     return found;
   }
 
-  /** Says when the file counts as put; false when there is none. */
+  /** Sets the time when the file was put. False when there is none. */
   #touch(path: string, at: number): Promise<boolean> {
     return wasThere(utimes(path, at / 1000, at / 1000));
   }

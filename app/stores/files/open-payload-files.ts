@@ -43,7 +43,7 @@ class PayloadFiles implements PayloadStore {
   readonly #dir: string;
   readonly #reader: PayloadReader;
   readonly #streams: ReadonlyMap<StoredSignal, PayloadStream>;
-  /** Of two that replace the same file, one would undo the other. */
+  /** The last replacement. They run one after the other, because of two for the same file, one would undo the other. */
   #lastReplacement: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 

@@ -30,7 +30,7 @@ export interface BlockHeader {
   entry: BlockEntry | null;
 }
 
-/** Says of a block that its last payload is the log entry of its append. */
+/** Marks a block whose last payload is the log entry of its append. */
 export interface BlockEntry {
   /** Blocks that the same append has written before this one. */
   blocksBefore: number;
@@ -41,12 +41,12 @@ export const BLOCK_HEADER_BYTES = 40;
 export const CODEC = { raw: 0, zstd: 1, chunked: 2 } as const;
 
 export interface Dictionary {
-  /** Of its block in the file. */
+  /** Offset of its block in the file. */
   offset: number;
   bytes: Uint8Array;
 }
 
-/** What every block begins with. */
+/** The first bytes of every block. */
 export const BLOCK_MAGIC = Buffer.from("CPB1", "latin1");
 
 export function encodeHeader(header: BlockHeader): Buffer {
@@ -95,7 +95,7 @@ export async function encodeBlock(
   return await encodeBody(body, { count: payloads.length, dictionary, entry });
 }
 
-/** The body of a block before compression. `allocate` gives a buffer of so many bytes. */
+/** The body of a block before compression. `allocate` returns a buffer of the given number of bytes. */
 export function concatPayloads(payloads: readonly Uint8Array[], allocate: (bytes: number) => Buffer): Buffer {
   let bytes = payloads.length * 4;
   for (const payload of payloads) bytes += payload.length;
@@ -138,7 +138,7 @@ export const OUTPUT_CHUNK_BYTES = 128 * 1024;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Gives the input itself when compression saves less than a twentieth: most likely it is compressed already. */
+/** Returns the input itself if compression saves less than a twentieth: most likely it is compressed already. */
 export async function pack(bytes: Uint8Array, dictionary?: Uint8Array): Promise<Uint8Array> {
   const packed = await compress(bytes, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
@@ -153,7 +153,7 @@ export function isWorthPacking(packed: Uint8Array, bytes: Uint8Array): boolean {
   return packed.length < bytes.length * 0.95;
 }
 
-/** @throws {DamagedPayloadError} when that does not give so many bytes. */
+/** @throws {DamagedPayloadError} if the result does not have this many bytes. */
 export async function unpack(packed: Uint8Array, length: number, dictionary?: Uint8Array): Promise<Uint8Array> {
   let bytes: Uint8Array;
   try {
@@ -182,11 +182,11 @@ async function encodeBody(
   });
 }
 
-/** The header, and after it what is stored. */
+/** The header, followed by the stored bytes. */
 export function toBlock(block: {
   stored: Uint8Array;
   isPacked: boolean;
-  /** Before compression. */
+  /** Bytes before compression. */
   bodyBytes: number;
   count: number;
   dictionaryOffset?: number;

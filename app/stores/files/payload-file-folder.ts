@@ -10,7 +10,7 @@ export interface PayloadFileFolder extends PayloadFolder {
   open(options?: { maxFileBytes?: number; maxCachedBytes?: number }): Promise<PayloadStore>;
 }
 
-/** For tests: a folder of its own, deleted when disposed of. */
+/** For tests: a temporary folder, deleted when disposed of. */
 export async function createPayloadFileFolder(): Promise<PayloadFileFolder> {
   const dir = await mkdtemp(join(tmpdir(), "culprit-payloads-"));
   const stores: PayloadStore[] = [];

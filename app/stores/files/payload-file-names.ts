@@ -1,7 +1,7 @@
 import { STORED_SIGNALS, type StoredSignal } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
-/** More in one day are not made: at 256 MB each they would be 2.5 TB, and each start makes at most one that is not full. */
+/** The most files of one day: at 256 MB each they would be 2.5 TB, and each start leaves at most one that is not full. */
 const MAX_FILES_PER_DAY = 10_000;
 
 /** Days since 1970 in UTC. */
@@ -55,7 +55,7 @@ export function signalOfFile(fileId: number): StoredSignal | null {
   return STORED_SIGNALS.find((signal) => SIGNAL_NUMBERS[signal] === number) ?? "other";
 }
 
-/** Like `2026-05-20-errors-0003.payloads`; without the signal in earlier versions. */
+/** Like `2026-05-20-errors-0003.payloads`. Earlier versions have no signal in it. */
 export function toFileName(fileId: number): string {
   const day = new Date(dayOfFile(fileId) * DAY_MS).toISOString().slice(0, 10);
   const signal = signalOfFile(fileId);

@@ -11,12 +11,12 @@ import { PayloadReader } from "./payload-reader.ts";
 /** Room for a dictionary and a block of small payloads. */
 const CACHED_BYTES = 4 * MIB;
 
-/** What is looked through at once for the next block behind damage. */
+/** How many bytes are searched at once for the next block behind damage. */
 const SEARCH_BYTES = MIB;
 
 /** Payloads of an append whose entry has not come yet. */
 interface OpenBlock {
-  /** As references name it. */
+  /** The offset that references name. */
   offset: number;
   count: number;
   /** Bytes of its body in the file, and their checksum. */
@@ -44,7 +44,7 @@ export async function* readPayloadLog(
       const endOffset = header === null ? size : offset + BLOCK_HEADER_BYTES + header.storedBytes;
       if (header === null || endOffset > size) {
         const next = await findBlock(file, offset + 1, size);
-        // What a crash has left at the end of a file was never answered for.
+        // Bytes at the end of a file that a crash left were never acknowledged.
         if (next < size) yield { kind: "damaged", reason: "no block begins where it should", endOffset: next };
         offset = next;
         before = [];
@@ -108,7 +108,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Null where none can be read. */
+/** Null if there is no readable header. */
 export async function readHeader(file: FileHandle, offset: number, size: number) {
   if (offset + BLOCK_HEADER_BYTES > size) return null;
   const bytes = Buffer.allocUnsafe(BLOCK_HEADER_BYTES);
@@ -121,7 +121,7 @@ export async function readHeader(file: FileHandle, offset: number, size: number)
   }
 }
 
-/** The first offset from `from` on at which a block begins; `size` when there is none. */
+/** The first offset from `from` on at which a block begins. `size` when there is none. */
 export async function findBlock(file: FileHandle, from: number, size: number): Promise<number> {
   const bytes = Buffer.allocUnsafe(SEARCH_BYTES);
   for (let start = from; start < size; ) {

@@ -3,14 +3,14 @@ import { DamagedPayloadError } from "../payload-store.ts";
 import { BLOCK_HEADER_BYTES, CODEC, encodeDictionary, parseHeader, unpack } from "./payload-block.ts";
 
 /**
- * Where the blocks of a file lie that was written again. References name the offset that a block had first, so none of them
- * changes. The map is a block without payloads, at the end of the file; the file's first line says where.
+ * The places of the blocks of a file that was rewritten. References name the first offset of a block, so they never change. The map is a
+ * block without payloads at the end of the file, and the file's first line contains its offset.
  */
 export class PayloadOffsets {
   readonly #placeOf = new Map<number, number>();
   readonly #nameOf = new Map<number, number>();
 
-  /** A file that was never written again: every block lies where it was. */
+  /** The offsets of a file that was never rewritten: every block is at its first place. */
   static readonly unchanged = new PayloadOffsets([]);
 
   constructor(pairs: Iterable<readonly [name: number, place: number]>) {
@@ -36,7 +36,7 @@ export class PayloadOffsets {
     return last + 1;
   }
 
-  /** What references call the block at this offset of the file. */
+  /** The offset by which references name the block at this place of the file. */
   nameOf(place: number): number {
     return this.#nameOf.get(place) ?? place;
   }
@@ -49,7 +49,7 @@ export class PayloadOffsets {
 
 const FIRST_LINE_BYTES = 61;
 
-/** Where the map begins, as the file's first line says. */
+/** The first line of the file, with the offset of the map. */
 export function toFirstLine(mapOffset: number): Buffer {
   return Buffer.from(`Culprit payload file, version 3, offsets at ${String(mapOffset).padStart(16, "0")}\n`, "latin1");
 }

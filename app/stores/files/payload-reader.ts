@@ -27,7 +27,7 @@ export class PayloadReader {
   readonly #dir: string;
   readonly #blocks: MemoryCache;
   readonly #maxKeptBytes: number;
-  /** By file, with the inode that they are of: a file that is written again is another one under the same name. */
+  /** By file id, with the inode of the file: a rewritten file is another one under the same name. */
   readonly #offsets = new LRUCache<number, FileOffsets>({ max: MAX_KEPT_OFFSETS });
 
   constructor(dir: string, maxCachedBytes: number) {
@@ -55,7 +55,7 @@ export class PayloadReader {
     for (const fileId of fileIds) this.#offsets.delete(fileId);
   }
 
-  /** By the offset that references name. @throws {DamagedPayloadError} */
+  /** Reads a block by the offset that references name. @throws {DamagedPayloadError} */
   block(fileId: number, offset: number): Promise<Block> {
     return this.#blocks.get(`${fileId}:${offset}`, async () => {
       const file = await open(join(this.#dir, toFileName(fileId)), "r");
@@ -81,7 +81,7 @@ export class PayloadReader {
     return read;
   }
 
-  /** By its place in the file; so is the dictionary that a block names. */
+  /** Reads a block by its place in the file. The dictionary that a block names is read the same way. */
   async #readBlock(file: FileHandle, at: number, fileKey: string): Promise<Block> {
     const header = parseHeader(await readExactly(file, at, BLOCK_HEADER_BYTES));
     const bodyOffset = at + BLOCK_HEADER_BYTES;
@@ -135,5 +135,5 @@ async function readExactly(file: FileHandle, offset: number, length: number): Pr
   return buffer;
 }
 
-/** So much is allocated without a look at whether the file is that long. */
+/** Up to this size, memory is allocated without checking that the file is that long. */
 const SURE_BYTES = 4 * MIB;

@@ -12,7 +12,7 @@ export class PayloadStream {
   readonly #dir: string;
   readonly #signal: StoredSignal;
   readonly #maxFileBytes: number;
-  /** By day, the least recently used first. */
+  /** Writers by day, the least recently used first. */
   readonly #writers = new Map<number, PayloadWriter>();
   /** The last file that was made of each day, though it may be gone: a reference to it must not find another. */
   readonly #lastFileIds = new Map<number, number>();
@@ -39,7 +39,7 @@ export class PayloadStream {
       try {
         return await writer.append(payloads, watched);
       } catch (error) {
-        // Without its entry, nothing was written.
+        // Without its entry, no byte was written.
         if (isEntryMissing) throw error;
         this.#writers.delete(day);
         await writer.abandon();

@@ -17,31 +17,31 @@ import {
 import { toFileName } from "./payload-file-names.ts";
 import { SampleDictionary } from "./sample-dictionary.ts";
 
-/** Before compression. Larger compresses better and takes longer to read; see `payload-block.ts`. */
+/** Size before compression. Larger blocks compress better and take longer to read; see `payload-block.ts`. */
 const BLOCK_BYTES = MIB;
 
 /** A smaller block has too little in it to find what repeats, so it is compressed against a dictionary. */
 const DICTIONARY_BELOW_BYTES = BLOCK_BYTES / 2;
 
 /**
- * Compressions that run at the same time, on the threads that file access uses too. A busy digest looks after what is done
- * only every few milliseconds: with fewer, the processor waits for it.
+ * The number of compressions that run at the same time, on the threads that file access uses, too. A busy digest only checks for results
+ * every few milliseconds: with fewer, the processor would wait for it.
  */
 const PARALLEL_BLOCKS = 3;
 
-/** For people who look into the file; no block begins at offset 0. */
+/** For people who look into the file. No block begins at offset 0. */
 const FILE_HEADER = Buffer.from("Culprit payload file, version 2\n", "latin1");
 
 /**
- * Writes one file from its beginning. A process never goes on with a file of another, so what a crash has left at its end
- * is never touched.
+ * Writes one file from its beginning. A process never continues a file of another process, so a part at its end that a crash left is never
+ * touched.
  */
 export class PayloadWriter {
   readonly fileId: number;
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #samples = new SampleDictionary();
-  /** As many as were needed at the same time. */
+  /** As many compressors as were needed at the same time. */
   readonly #compressors: BlockCompressor[] = [];
   #dictionary: Dictionary | null = null;
   #endOffset = FILE_HEADER.length;
@@ -125,9 +125,9 @@ export class PayloadWriter {
     return refs;
   }
 
-  /** One for each group. Undefined: one payload that is larger than a block, which is compressed while it is written. */
+  /** Encodes one block for each group. Undefined for a payload larger than a block, which is compressed while it is written. */
   async #encodeBlocks(groups: readonly PayloadGroup[]): Promise<Array<Uint8Array[] | undefined>> {
-    // As long as the groups from the start: what is added behind must not take the place of a large payload at the end.
+    // The list has its full length from the start, so that later blocks do not take the place of a large payload at the end.
     const blocks = groups.map((): Uint8Array[] | undefined => undefined);
     const left = groups.entries();
     const encode = async (worker: number) => {
@@ -153,13 +153,13 @@ export class PayloadWriter {
   }
 
   #closeCompressors(): void {
-    // A worker that never had a large block leaves its place empty.
+    // A worker that never had a large block has no compressor.
     for (const compressor of this.#compressors) compressor?.close();
   }
 
   /**
-   * After a failed sync it is not known what the disk holds, so nothing more is written to this file; and what was begun
-   * is cut off, because a full disk would stay full of it.
+   * Ends the file after a failure. After a failed sync, the contents of the disk are unknown, so nothing more is written to this file. The
+   * unfinished part is cut off, because a full disk would stay full of it.
    */
   async abandon(): Promise<void> {
     this.#closeCompressors();
@@ -172,7 +172,7 @@ export class PayloadWriter {
 interface PayloadGroup {
   payloads: Uint8Array[];
   bytes: number;
-  /** One payload that is larger than a block. */
+  /** True for a single payload that is larger than a block. */
   isLarge: boolean;
   /** Not null: the last payload is the log entry. */
   entry: BlockEntry | null;
@@ -188,7 +188,7 @@ function usesDictionary({ bytes, payloads, entry }: PayloadGroup): boolean {
   return bytes < (isEntryAlone ? DICTIONARY_BELOW_BYTES / 32 : DICTIONARY_BELOW_BYTES);
 }
 
-/** In order: what came together lies together. */
+/** Groups payloads in their order, so that payloads that came together are stored together. */
 function groupPayloads(payloads: readonly Uint8Array[]): PayloadGroup[] {
   const groups: PayloadGroup[] = [];
   for (const payload of payloads) {
@@ -203,7 +203,7 @@ function groupPayloads(payloads: readonly Uint8Array[]): PayloadGroup[] {
   return groups;
 }
 
-/** Gives the group that holds the entry: the only one there is, or one of its own after the others. */
+/** Returns the group with the entry: the only group, or a new one behind the others. */
 function addEntry(groups: PayloadGroup[], bytes: Uint8Array, { isInside }: { isInside: boolean }): PayloadGroup {
   const [only] = groups;
   const isLarge = bytes.length > BLOCK_BYTES;
@@ -218,7 +218,7 @@ function addEntry(groups: PayloadGroup[], bytes: Uint8Array, { isInside }: { isI
   return group;
 }
 
-/** Piece by piece, so that no second copy of it is in memory. The header comes last, because it says what came before. */
+/** Writes piece by piece, so that no second copy is in memory. The header is written last, because it depends on the pieces. */
 async function writeChunked(
   file: FileHandle,
   { payloads, entry }: Pick<PayloadGroup, "payloads" | "entry">,
@@ -246,13 +246,13 @@ async function writeChunked(
   return end;
 }
 
-/** Gives the offset after it. */
+/** Returns the offset behind the written bytes. */
 async function writeAll(file: FileHandle, parts: Uint8Array[], offset: number): Promise<number> {
   if (parts.length === 0) return offset;
   const length = countBytes(parts);
   const { bytesWritten } = await file.writev(parts, offset);
   if (bytesWritten === length) return offset + length;
-  // Less without an error: the disk has got full on the way, and the next write says so.
+  // A short write without an error: the disk has become full, and the next write reports it.
   const rest = Buffer.concat(parts).subarray(bytesWritten);
   return await writeAll(file, [rest], offset + bytesWritten);
 }
@@ -261,7 +261,7 @@ function countBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** So that the name of a new file is durable, too. */
+/** Makes the name of a new file durable, too. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, "r");
   try {

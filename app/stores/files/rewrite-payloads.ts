@@ -20,7 +20,7 @@ import { PayloadReader } from "./payload-reader.ts";
 type Decide = (entry: Uint8Array, refOf: (place: number) => PayloadRef) => Promise<RewrittenAppend | null>;
 
 interface RewriteOptions {
-  /** What the disk must have free beside the new file. */
+  /** Bytes that the disk must have free in addition to the new file. */
   reserveBytes?: number;
   /** Ends with `DamagedPayloadError` at a block that cannot be read. Absent: such a block is left out. */
   keepsDamaged?: boolean;
@@ -109,10 +109,10 @@ async function expectRoom(dir: string, bytes: number, reserveBytes: number | und
 
 /** By index in their block. */
 type RewrittenPayloads = ReadonlyMap<number, RewritePayload>;
-/** By the offset that references give of their block. */
+/** By the offset by which references name the block. */
 type NamedPayloads = ReadonlyMap<number, RewrittenPayloads>;
 
-/** What entries name by references; null: nothing is to be changed. */
+/** The payloads that entries name by references. Null: nothing is to be changed. */
 async function findConcerned(
   dir: string,
   fileId: number,
@@ -181,7 +181,7 @@ class Copy {
       const header = await readHeader(this.#source, at, size);
       const endOffset = header === null ? size + 1 : at + BLOCK_HEADER_BYTES + header.storedBytes;
       if (header === null || endOffset > size) {
-        // Behind damage, as the log is read. Blocks before it belong to no entry.
+        // Continues behind damage, as the reader of the log does. The blocks before it belong to no entry.
         for (const block of before) await this.#copyBlock(block, NOTHING, null);
         before = [];
         at = await findBlock(this.#source, at + 1, size);
@@ -205,7 +205,7 @@ class Copy {
     const last = blocks.at(-1) as SourceBlock;
     const own = blocks.splice(Math.max(0, blocks.length - 1 - (last.header.entry?.blocksBefore ?? 0)));
     for (const block of blocks) await this.#copyBlock(block, NOTHING, null);
-    // Where blocks are missing, nobody knows which place each payload had.
+    // If blocks are missing, the places of the payloads are unknown.
     const areAllThere = own.length === 1 + (last.header.entry?.blocksBefore ?? 0);
     const countOf = (block: SourceBlock) => block.header.count - (block === last ? 1 : 0);
     const refs = areAllThere ? own.flatMap((block) => this.#refsOf(block, countOf(block))) : [];
@@ -253,7 +253,7 @@ class Copy {
     try {
       payloads = await this.#payloadsOf(block);
     } catch (error) {
-      // It cannot be read where it is, and is not read where it is not.
+      // A damaged payload is dropped, unless damaged payloads are kept.
       if (error instanceof DamagedPayloadError && !this.#keepsDamaged) return;
       throw error;
     }

@@ -41,7 +41,7 @@ export class SampleDictionary {
   /** Whether a new dictionary would be worth its place. */
   get isDue(): boolean {
     if (this.#takenBytes === 0) return this.#sampleBytes >= FIRST_DICTIONARY_BYTES;
-    // One that is not full yet is worth more sooner.
+    // A dictionary that is not full yet is renewed sooner.
     return this.#bytesSinceTaken >= RENEW_AFTER_BYTES * Math.min(1, this.#takenBytes / DICTIONARY_BYTES) ** 2;
   }
 

@@ -5,8 +5,8 @@ import { syncFolder } from "../../durable-file.ts";
 const KEY = /^[0-9a-f]{8,128}$/;
 
 /**
- * `<dir>/<first two characters>/<key>`: some hundreds of files a folder, where one would have tens of thousands.
- * @throws {RangeError} when the key is not lower-case hex, so that no key ever names a path elsewhere.
+ * `<dir>/<first two characters>/<key>`: so a folder has some hundreds of files instead of tens of thousands.
+ * @throws {RangeError} when the key is not lower-case hex, so that no key can name a path elsewhere.
  */
 export function shardedPath(dir: string, key: string): { folder: string; path: string } {
   if (!KEY.test(key))
@@ -32,12 +32,12 @@ export async function* listFolder(folder: string): AsyncGenerator<{ path: string
   }
 }
 
-/** Makes the folder and, where it is new, its name durable. */
+/** Makes the folder. If it is new, makes its name durable, too. */
 export async function makeDurableFolder(folder: string, parent: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(parent);
 }
 
-/** Null when the file is not there (any more). */
+/** Null when the file does not exist, or no longer exists. */
 export async function ignoreMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
