@@ -25,7 +25,7 @@ export interface Monitor {
   name: string | null;
   /** The last configuration that a check-in contained, or that somebody saved. Null: there is none. */
   config: MonitorConfig | null;
-  /** Nobody is told of its troubles. */
+  /** True: nobody is told about its troubles. */
   isMuted: boolean;
   /** Nobody is asked any more whether its job runs by another time zone. */
   keepsZone: boolean;

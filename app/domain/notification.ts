@@ -31,7 +31,7 @@ export type FeedbackNews = "feedback";
 /** News for a person about alert rules: some fire often. It is a message of its own. */
 export type Report = "noise";
 
-/** Whether it is told to nobody else, whatever fails. */
+/** Whether the message is for one person only. It goes to nobody else, even if it cannot be delivered. */
 export function isForOnePerson(word: string): word is Act | Report {
   return isAct(word) || word === "noise";
 }

@@ -47,7 +47,10 @@ export function findPeriods(
   }));
 }
 
-/** Leaves out what falls within the frequency of the rule: the same issue, whatever the trigger. Gives them in order. */
+/**
+ * Leaves out firings within the frequency of the rule: those of the same issue, whatever the trigger. Returns the others sorted by
+ * time.
+ */
 export function applyFrequency(firings: readonly RehearsedFiring[], frequencyMinutes: number): RehearsedFiring[] {
   const lastAt = new Map<number, number>();
   return [...firings]

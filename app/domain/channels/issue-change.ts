@@ -1,4 +1,4 @@
-/** Changes of an issue that a channel which was told of it is told, too; in the words of its activity. */
+/** Changes of an issue about which its earlier channels are told, too. The words are those of its activity. */
 export const FOLLOWED_CHANGES = [
   "resolved",
   "archived",

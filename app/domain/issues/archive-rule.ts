@@ -13,7 +13,7 @@ export type ArchiveRule =
   | { kind: "events"; count: number; windowMinutes: number | null }
   /** With a window: different users within it. Without one: users that the issue did not have before. */
   | { kind: "users"; count: number; windowMinutes: number | null }
-  /** More events within an hour or a day than its own past lets expect: see EscalationBounds. */
+  /** More events within an hour or a day than the issue's own past suggests: see EscalationBounds. */
   | { kind: "escalates" };
 
 /** A rule that counts up to a number. */

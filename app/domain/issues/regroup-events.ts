@@ -23,9 +23,9 @@ export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "earli
 
 /** The releases and resolutions by which an event may bring a resolved issue back. */
 export interface KnownRegressions {
-  /** By issue. */
+  /** Resolutions by issue id. */
   resolutions: ReadonlyMap<number, Resolution>;
-  /** By version. */
+  /** Releases by version. */
   releases: ReadonlyMap<string, OrderedRelease>;
 }
 

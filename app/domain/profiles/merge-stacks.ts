@@ -119,7 +119,7 @@ class Functions {
   readonly #byFrame = new Map<Profile, Int32Array>();
   readonly #byName = new Map<string, number>();
 
-  /** Adds the time of a stack to the function of a frame of it, and gives the index of the function. */
+  /** Adds the time of a stack to the function of one of its frames. Returns the index of the function. */
   count(place: number, weighed: WeighedStack, isInnermost: boolean): number {
     const frame = weighed.profile.frames[place] as ProfileFrame;
     const ofProfile = this.#ofProfile(weighed.profile);

@@ -69,7 +69,7 @@ export class NamedReleases {
     return this.#known.byVersion.get(version) ?? this.#madeByVersion.get(version) ?? null;
   }
 
-  /** Counts the event, and gives the release that it names. */
+  /** Counts the event, and returns the release that it names. Null: it names none, or there was no room for it. */
   count(occurrence: IssueOccurrence): OrderedRelease | null {
     const { release: text } = occurrence;
     if (text === null) return null;

@@ -104,8 +104,8 @@ function toToken(kind: SearchToken["kind"], { from, to }: Span, known: readonly 
 }
 
 /**
- * The search without a token, and where the caret stands then. An operator that joined it to another goes with it, and so do
- * parentheses that would hold nothing. The other half of a pair of parentheses goes with the first.
+ * The search without a token, and the new position of the caret. An operator that joined the token to another is removed, too, and so
+ * are parentheses that would be empty. If the token is a parenthesis, the other one of its pair is removed with it.
  */
 export function removeToken(text: string, index: number): { search: string; caret: number } {
   const tokens = splitSearch(text);

@@ -7,7 +7,10 @@ export function toProjectSlugs(projects: ReadonlyArray<{ id: number; slug: strin
   return new Map(projects.map(({ id, slug }) => [id, slug]));
 }
 
-/** A span or a log line that names no service, as those of Sentry's SDKs, is told by its project. Nothing in a name turns it round. */
+/**
+ * The name of the service of a span or a log line. If it names no service, as with Sentry's SDKs, it is the slug of its project.
+ * Characters that change the direction of text are made visible.
+ */
 export function nameService(
   { service, projectId }: { service: string | null; projectId: number },
   slugs: ProjectSlugs,

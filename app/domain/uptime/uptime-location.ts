@@ -23,7 +23,7 @@ export const LOCATION_LIMITS = {
   results: 200,
   reasonChars: 500,
   versionChars: 40,
-  /** A check that is told later says nothing any more. */
+  /** The highest age of a check that a location reports, in milliseconds. An older one is of no use. */
   maxAgeMs: 15 * 60_000,
   /**
    * The least time between two checks of one address by one location. A check that comes sooner is ignored. It is shorter than the

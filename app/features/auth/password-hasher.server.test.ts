@@ -7,7 +7,7 @@ const BUSY = { ok: false, reason: "busy", retryAfterSeconds: 5 };
 let hasher: PasswordThread;
 afterEach(() => hasher.close());
 
-/** A hundredth of what a real one costs: most tests ask who comes when, and nothing of the cost. */
+/** It takes a hundredth of the time of a real hash: most tests check only the order of requests. */
 const CHEAP_HASH = DECOY_HASH.replace(/^scrypt\$\d+\$8\$3/, "scrypt$1024$8$1");
 
 const verifyAsStranger = (signal?: AbortSignal) =>
@@ -87,7 +87,7 @@ describe("the password hasher", () => {
       .sort((a, b) => b.ticks - a.ticks)
       .slice(0, 2);
     expect(busiest[0]?.nice).toBeGreaterThan(readThreads().find(({ id }) => id === process.pid)?.nice ?? 0);
-    // All of it was one thread's work.
+    // A single thread did all the work.
     expect(busiest[0]?.ticks).toBeGreaterThan(3 * (busiest[1]?.ticks ?? 0));
   });
 
@@ -101,7 +101,7 @@ describe("the password hasher", () => {
   });
 });
 
-/** Of this process: processor time in ticks, and priority. */
+/** The threads of this process, with their processor time in ticks and their priority. */
 function readThreads(): Array<{ id: number; ticks: number; nice: number }> {
   return readdirSync("/proc/self/task").map((id) => {
     const stat = readFileSync(`/proc/self/task/${id}/stat`, "utf8");

@@ -5,7 +5,7 @@ import { getViewer, isSignedIn, serializeSession } from "./session.server.ts";
 
 const NOW = Date.UTC(2026, 10, 29);
 
-/** Who sends a request with a session that has not been extended for two days, where extending it fails with this. */
+/** Reads the viewer of a request whose session was last extended two days ago. Extending it fails with `fault`, if there is one. */
 async function ask(fault: Error | null) {
   const people = {
     getSession: async () => ({ userId: 1, expiresAt: NOW + SESSION_MS - 2 * DAY_MS, provider: null }),

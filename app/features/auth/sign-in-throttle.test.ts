@@ -4,7 +4,7 @@ import { createSignInThrottle, SIGN_IN_LIMITS, type SignInSource, type SignInThr
 const ADA = "ada@example.com";
 const ALLOWED = { ok: true, refund: expect.any(Function) };
 
-/** Gives how many of the attempts were allowed. */
+/** Returns the number of attempts that were allowed. */
 function attempt(throttle: SignInThrottle, times: number, toSource: (index: number) => SignInSource): number {
   return Array.from({ length: times }, (_, index) => throttle.count(toSource(index))).filter(({ ok }) => ok).length;
 }
@@ -17,7 +17,7 @@ describe("the sign-in throttle", () => {
     expect(attempt(throttle, 11, () => source)).toBe(10);
     now = 61_000;
     expect(throttle.count(source)).toEqual({ ok: false, retryAfterSeconds: 540 });
-    // Neither another account nor another network has to wait for that.
+    // Other accounts and other networks do not have to wait for that.
     expect(throttle.count({ ...source, account: "bob@example.com" })).toEqual(ALLOWED);
     expect(throttle.count({ ...source, network: "203.0.113.8" })).toEqual(ALLOWED);
     now = 601_000;

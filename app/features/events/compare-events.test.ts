@@ -179,7 +179,7 @@ test("every part of an event is compared, and what neither has is left out", () 
     ["app", "left"],
     ["browser", "both"],
   ]);
-  // The context that one event lacks is one difference.
+  // A context that only one event has counts as one difference.
   expect(countDifferences(sections)).toEqual({ differing: 10, same: 9 });
   expect(countDifferences(compare(whole(1), whole(1))).differing).toBe(0);
 });

@@ -47,17 +47,17 @@ test("clients that have yet to take large files hold so many bytes together, and
   const refused = { name: "ReadLimitError", limit: "downloads" };
   const [first, second] = [await open(large), await open(large)];
   await expect(open(large)).rejects.toMatchObject(refused);
-  // A small one has room beside them, and what is not there holds nothing.
+  // A small file still fits beside them, and a missing file takes no space.
   await (await open(createWorkspace(1_000)))?.body?.cancel();
   expect(await open(createWorkspace(1_000, null))).toBeNull();
   await first?.body?.cancel();
   const third = await open(large);
   await expect(open(large)).rejects.toMatchObject(refused);
-  // Read to its end.
+  // The answer is read to its end.
   await new Response(third?.body).arrayBuffer();
   await (await open(large))?.body?.cancel();
   await second?.body?.cancel();
-  // Alone, a file may be larger than all may be together.
+  // A single file may be larger than the limit for all files together.
   await (await open(createWorkspace(400 * MIB)))?.body?.cancel();
 });
 

@@ -21,7 +21,7 @@ test("frames without symbols are counted, and a command finds their names, inner
   expect(found).toEqual({
     text: "3 frames of the app have no names: Culprit reads no debug files.",
     hint: "The addresses lead to names in shop of shop@1.2+7, as it was built: with its symbols.",
-    // Callers are at the call, one before where they go on.
+    // Addresses of callers are those of the call: one before the address where they continue.
     command: "addr2line -Cfipe shop 0x12ec 0x1341 0x1606",
   });
 });

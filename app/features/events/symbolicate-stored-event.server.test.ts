@@ -11,7 +11,7 @@ const stored = {
   grouping: null,
 } as unknown as StoredEvent;
 
-/** What the page is told after a look-up that took too long. */
+/** The failure that the page shows after a look-up that took too long. */
 async function failureOf({ uploads = 0, fetchesSourceMaps = false }): Promise<unknown> {
   const state = {
     artifacts: { listArtifactBundles: async () => ({ bundles: Array.from({ length: uploads }), nextCursor: null }) },

@@ -83,7 +83,7 @@ test("an attribute with so many values that some are not counted says so", async
     ["many", true, 5],
     ["few", false, 5],
   ]);
-  // Its values were read later than its key: they are what shares are of.
+  // Values were read later than their key. Shares are shares of the sum of the values.
   expect(attributes.map(({ count }) => count)).toEqual([60, 49]);
 });
 

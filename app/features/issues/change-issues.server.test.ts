@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const makeIssues = async (projectId: number, count: number) => {
   const made = Array.from({ length: count }, (_, index) =>
-    // Several at the same instant, as a burst makes them.
+    // Several events have the same time, as in a burst.
     occurrence(projectId * 10_000 + index, `${projectId}-${index}`, { projectId, at: NOON - Math.floor(index / 7) }),
   );
   return (await apply(state, made)).map(({ issueId }) => issueId);

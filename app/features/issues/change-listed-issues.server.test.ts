@@ -13,7 +13,7 @@ const HERE = scopeOf(1);
 type Fields = Array<[string, string]>;
 let folder: string;
 let state: State;
-/** Two of level error, one of level info. */
+/** Ids of two issues of level error and one of level info. */
 let issueIds: number[];
 
 beforeEach(async () => {

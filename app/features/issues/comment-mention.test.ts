@@ -19,7 +19,7 @@ test.each([
   ["ask #sto", ["Storefront"]],
   ["ask #", ["Storefront"]],
   ["ask #ma", []],
-  // Written, and gone on: Enter is a new line again.
+  // After a finished mention, Enter starts a new line again.
   ["@clara ", []],
   ["@clara what", []],
   ["# Heading", []],

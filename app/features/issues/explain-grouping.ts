@@ -160,7 +160,7 @@ export function explainPart(part: GroupingContribution, event: SentryEvent | nul
 
 type FrameContribution = Extract<GroupingContribution, { kind: "frame" }>;
 
-/** `checkout in cart.js`: the function, and the file beside it, even if the file is an address, which never counts. */
+/** `checkout in cart.js`: the part that counted, with the file beside it, even if the file is an address, which never counts. */
 function frameText(part: FrameContribution, event: SentryEvent | null): string {
   const frame = event === null ? undefined : stackOf(event, part.exception)?.frames[part.frame];
   const place = part.module ?? part.filename ?? basename(frame?.filename ?? frame?.abs_path ?? "");

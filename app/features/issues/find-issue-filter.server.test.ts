@@ -20,7 +20,7 @@ let state: State;
 let database: DuckdbEventDatabase;
 let events: EventStore;
 
-/** Events by the letter of their issue. */
+/** Events. The letter names the issue of each. */
 const EVENTS = [
   { issue: "a", release: "web@2.2.0", tags: { plan: "pro", region: "eu" }, environment: "production", userKey: "id:1" },
   { issue: "a", release: "web@2.10.0", tags: { plan: "free", region: "us" }, environment: "staging", userKey: "id:2" },
@@ -86,7 +86,7 @@ async function read(search: string, place: { environments?: string[]; from?: num
   return findIssueFilter(workspace, { search, scope, place: { from: null, to: null, ...place }, now: NOON });
 }
 
-/** Letters of the issues that are found. */
+/** The letters of the issues that a search finds. */
 async function find(search: string, place: Parameters<typeof read>[1] = {}): Promise<string> {
   const found = await read(search, place);
   expect(found.errors).toEqual([]);

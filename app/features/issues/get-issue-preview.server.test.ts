@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Gives the preview of an issue whose latest event is this one; null: retention has dropped its payload. */
+/** Returns the preview of an issue with this latest event. Null: retention has deleted its payload. */
 async function preview(event: Partial<SentryEvent> | null, issueId = "1", environments: string[] = []) {
   const row = { occurredAt: NOON, environment: "production", release: "shop@1", payload: {} } as EventRow;
   const workspace = testWorkspace({

@@ -13,7 +13,7 @@ const state = (more: Partial<IssueState> = {}): IssueState => ({
 
 test("nothing is said of an issue that is as it was shown", () => {
   expect(sayIssuePageNews(state(), state())).toBeNull();
-  // New issues become ongoing ones by themselves, and retention takes events: neither is news.
+  // New issues become ongoing by themselves, and retention deletes events. Neither is news.
   expect(sayIssuePageNews(state({ substatus: "new" }), state({ eventCount: 4 }))).toBeNull();
 });
 
@@ -36,7 +36,7 @@ test("what somebody did meanwhile is said, and that an issue came back", () => {
   expect(sayIssuePageNews(archived, state({ substatus: "escalating", eventCount: 45 }))).toBe(
     "Escalating: far more events than before, 40 new events",
   );
-  // One that had come back before it was resolved; and an undo of that resolve, which is no event.
+  // An issue that had come back before it was resolved, and an undo of that resolve, which is not an event.
   const again = state({ status: "resolved", substatus: "regressed" });
   expect(sayIssuePageNews(again, state({ substatus: "regressed", eventCount: 6 }))).toBe(
     "Regressed: it happened again, 1 new event",

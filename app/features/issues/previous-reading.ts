@@ -3,7 +3,7 @@ import type { SubscriptionReason } from "../../domain/issues/comment.ts";
 /** What a reader had set for an issue before a change. It has only the values that changed. */
 export interface PreviousReading {
   issueId: number;
-  /** `off`: they have unsubscribed. Null: neither they nor Culprit had decided. */
+  /** `off`: they have unsubscribed. Null: they were not subscribed, and had not unsubscribed. */
   subscription?: SubscriptionReason | "off" | null;
   isBookmarked?: boolean;
   /** When they last looked at it, in milliseconds since 1970. Null: never. */

@@ -61,7 +61,7 @@ test("nothing, and more than a form may hold, is not offered; the latter is refu
       () => ({ issueId: 1, status: "resolved", substatus: "new", resolution: null, archive: null }) as const,
     );
   expect(serializePrevious([])).toBeNull();
-  // 14 characters each, and a comma between.
+  // Each issue takes 14 characters and a comma.
   expect(parsePrevious(serializePrevious(make(20_000)))).toHaveLength(20_000);
   expect(serializePrevious(make(20_001))).toBeNull();
   expect(parsePrevious(Array(20_001).fill("1:resolved:new").join())).toBeNull();

@@ -12,7 +12,7 @@ const asked = (values: string[] | null, isNegated = false): FieldTest => ({
   ...{ kind: "test", field: "assignedOrSuggested", isTag: false, isNegated },
   test: values ? { kind: "in", values } : { kind: "exists" },
 });
-/** An issue of one assignee, and of one that is suggested. */
+/** Whether the test matches an issue with this assignee and this suggested assignee. */
 const isFound = (each: FieldTest, assignee: string | null, suggested: string | null) =>
   matchesCondition(toAssigneeTest(each, PEOPLE), {
     field: (name) => (name === "assignee" ? assignee : name === "suggested" ? suggested : null),

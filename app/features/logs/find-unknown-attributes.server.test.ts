@@ -39,7 +39,7 @@ test("an attribute that no line has is named, with the nearest one", async () =>
   const ask = (search: string) => {
     const { condition } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, NOON);
     const range = { projectIds: projects(1), from: NOON - HOUR_MS, to: NOON + HOUR_MS };
-    // Long enough for a machine that is busy.
+    // Long enough for a busy machine.
     return findUnknownAttributes(store, { ...range, where: condition }, 60_000);
   };
   const named = (key: string, message: string) => [{ key, message, isMistyped: true, isConventional: false }];
@@ -51,7 +51,7 @@ test("an attribute that no line has is named, with the nearest one", async () =>
     ...named("plna", "No log of this time has the attribute “plna”. The nearest is “plan”."),
   ]);
   expect(await ask("plan:gold service:none timeout")).toEqual([]);
-  // The sums leave out what names people.
+  // The sums leave out attributes that name people.
   expect(await ask("user.name:bob")).toEqual([]);
 });
 

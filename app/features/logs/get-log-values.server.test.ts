@@ -7,7 +7,7 @@ import { getLogValues } from "./get-log-values.server.ts";
 
 const FILTER = { projectIds: projects(1), from: 0, to: 1_000 };
 
-/** Answers with the most frequent of these values, and with the numbers among them. */
+/** A workspace whose store answers with the most frequent of these values, and with the numbers among them. */
 function openWorkspace(counts: ReadonlyArray<readonly [value: string | null, count: number]>) {
   const asked: LogCountOptions[] = [];
   const toGroup = ([value, count]: readonly [string | null, number]): LogGroup => ({

@@ -58,7 +58,7 @@ test("rows are kept in their order, without those that say nothing", () => {
     { stackRoot: "", sourceRoot: "" },
   ];
   expect(parsed).toMatchObject({ ok: true, links: { codeMappings } });
-  // Any path at the root is a row that is still there when it is saved again.
+  // A row for any path at the root is kept when the form is saved again.
   if (!parsed.ok) throw new Error(parsed.error);
   expect(parseSourceLinks(toDraft(parsed.links))).toEqual(parsed);
 });

@@ -15,7 +15,7 @@ test.each(PLATFORMS.map(({ id }) => id))("the snippets of %s carry the DSN, and 
   if (id !== "opentelemetry") expect(code).toContain(addresses.dsn);
   expect(code).toMatch(/release/i);
   expect(code).toMatch(/environment/i);
-  // A rate of 1 costs more than it tells as soon as people come.
+  // With real users, a rate of 1 costs more than it is worth.
   expect(code).not.toMatch(/sample_?rate\W+1/i);
   expect(code).not.toMatch(/\b(LOADER|TUNNEL)\b/);
 });
@@ -36,13 +36,14 @@ test("the name of a setting is not mistaken for the DSN", () => {
   expect(withAddresses("SENTRY_LARAVEL_DSN=DSN", addresses)).toBe(`SENTRY_LARAVEL_DSN=${dsn}`);
 });
 
-// Without it, the preloaded SDK takes React of development, and the server that starts afterwards renders with that of production.
+// Without NODE_ENV, the preloaded SDK loads React's development build, while the server that starts afterwards renders with its
+// production build.
 test("React Router's server starts with one build of React", () => {
   const start = SNIPPETS["javascript-react-router"].files.find(({ name }) => name === "package.json");
   expect(start?.code).toMatch(/NODE_ENV=production .*--import/);
 });
 
-// Exporters of OpenTelemetry send logs without one, and so do the handler of slog and the layer of tracing.
+// OpenTelemetry exporters send logs without an option. So do slog's handler and tracing's layer.
 test("every SDK with an option for logs says it", () => {
   const without = PLATFORMS.filter(({ id }) => SNIPPETS[id].logs === undefined).map(({ id }) => id);
   expect(without).toEqual(["go-http", "rust", "opentelemetry", "other"]);
@@ -52,7 +53,7 @@ test("builds of JavaScript are led to a tool that uploads their source maps", ()
   const tools = listSetUpSnippets({ serverUrl: "https://culprit.example", org: "acme", project: "shop" });
   const led = PLATFORMS.map(({ id }) => id).filter((id) => toUploadTool(id) !== null);
   for (const id of led) expect(tools.map((tool) => tool.id)).toContain(toUploadTool(id));
-  // A script tag has no build, and React Native uploads by tools of its own.
+  // A script tag has no build, and React Native uploads with its own tools.
   const built = PLATFORMS.filter(
     ({ family, id }) => /javascript|node/.test(family) && id !== "javascript-script" && id !== "react-native",
   );

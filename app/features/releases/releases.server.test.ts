@@ -228,14 +228,15 @@ test("a release says of each of its projects how far its source maps have come",
       file("lost.js", lost, "minified_source"),
     ],
   );
-  // Without a release: what waits for it waits for nobody any more, and it is no file of the release.
+  // A source map that was uploaded without a release. Nothing needs it to be uploaded any more, and it does not count as a file of
+  // the release.
   await state.artifacts.saveArtifactBundle(
     EVERYTHING,
     { ...bundle, checksum: "2", projectIds: [projectId], releases: [] },
     [file("late.js.map", late, "source_map")],
   );
   expect(await sums()).toEqual({ api: null, web: { fileCount: 2, mappedCount: 1, wantedCount: 1 } });
-  // An event that comes after the upload and still wants it: the map is of no use.
+  // An event that came after the upload and still needs the map: the map is of no use.
   await apply(state, [
     occurrence(2, "b", { release: "web@1", projectId, at: NOON + 1, missingSourceMaps: [wantedBy(late)] }),
   ]);

@@ -12,7 +12,7 @@ test("of what is waited for, the first are listed and all are counted, also of o
     ...{ debugId: number.toString(16).padStart(32, "0"), release: "web@1", dist, isForeign: false },
     sampleUrl: `https://web.example/${number}.js`,
   });
-  // As many as one event may want.
+  // The highest number of maps that one event may need.
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   await apply(state, [
     ...[0, 20, 40].map((first, index) =>

@@ -9,7 +9,7 @@ import type { TraceLog } from "../../stores/events/logs.ts";
 import { assembleTimeline, type TimelineInput } from "./assemble-timeline.ts";
 import type { Timeline, TimelineLane } from "./timeline.ts";
 
-/** Spans of `makeTrace` begin in 1970: the throw is a second after. */
+/** Spans of `makeTrace` begin in 1970. The throw is a second later. */
 const THROWN_MS = 1_000;
 
 const row = (more: Partial<EventRow> = {}): EventRow => ({

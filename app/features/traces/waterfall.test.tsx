@@ -74,7 +74,7 @@ test.each([
 
 test("the page scrolls to that row once it is drawn in its place, and no more", () => {
   const scrollIntoView = vi.fn();
-  // The simulated browser has none.
+  // The simulated browser does not have this function.
   Element.prototype.scrollIntoView = scrollIntoView;
   onTestFinished(() => void Reflect.deleteProperty(Element.prototype, "scrollIntoView"));
   let topPx = -1_000;
