@@ -9,7 +9,7 @@ import {
 import { readIntent } from "../input/read-intent.ts";
 import { METRIC_GONE, type MetricRefusal, type MetricResult } from "./metric-result.ts";
 
-/** Begins to watch a figure of a project. */
+/** Creates a monitor of a figure of a project. */
 export async function createMetric(
   { state, scope }: Workspace,
   { typed, projectSlug, now }: { typed: TypedMetric; projectSlug: string; now: number },
@@ -48,7 +48,7 @@ export async function pauseMetric(
   return isDone ? { ok: true, message, monitorId } : METRIC_GONE;
 }
 
-/** Fields of the form that make a deleted monitor again. */
+/** The form fields with which a deleted monitor can be created again. */
 export type DeletedMetric = Array<[name: string, value: string]>;
 
 export async function deleteMetric(
@@ -62,7 +62,7 @@ export async function deleteMetric(
   return { ok: true, message: `${monitor.settings.name} is deleted.`, deleted: Object.entries(fields) };
 }
 
-/** What the forms of the list do: delete a monitor, and make it again. */
+/** Handles the forms of the list: it deletes a monitor, or creates it again. */
 export async function changeMetrics(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },
@@ -75,7 +75,7 @@ export async function changeMetrics(
   return made.ok ? { ok: true, message: made.message, deleted: null } : made;
 }
 
-/** 0 for a text that is not an id. */
+/** Reads the id of a monitor. 0: the text is none. */
 export function toMonitorId(value: unknown): number {
   return /^\d{1,15}$/.test(String(value)) ? Number(value) : 0;
 }

@@ -21,7 +21,7 @@ import type { IssueItem } from "../releases/to-issue-items.server.ts";
 const POINTS_OF_LIST = 60;
 const POINTS_OF_PAGE = 1_440;
 const PERIODS_OF_PAGE = 20;
-/** A monitor that is later than this says what was, not what is. */
+/** If a monitor is later than this, its state is out of date. */
 const LATE_MS = 5 * MINUTE_MS;
 
 export interface MetricItem {
@@ -31,17 +31,17 @@ export interface MetricItem {
   project: { slug: string; name: string };
   isPaused: boolean;
   state: MetricMonitor["state"];
-  /** It has not been evaluated for some minutes though it should have been. */
+  /** Whether it has not been evaluated for some minutes though it should have been. */
   isLate: boolean;
 }
 
 export interface MetricListItem extends MetricItem {
-  /** What was held against the line, the oldest first; null: nothing was decided. */
+  /** The values that were compared with the line, oldest first. Null: nothing was decided. */
   points: Array<number | null>;
 }
 
 export interface MetricListPage {
-  /** Of one page. */
+  /** The monitors on this page. */
   items: MetricListItem[];
   pages: ListPage;
   projects: Array<{ slug: string; name: string }>;
@@ -73,24 +73,24 @@ export async function getMetricList(
 export interface MetricPage {
   item: MetricItem;
   fields: Record<string, string>;
-  /** What the project wants of its releases. */
+  /** The goal that the project has for its releases. */
   goal: HealthGoal;
-  /** The newest first. */
+  /** Newest first. */
   evaluations: MetricEvaluation[];
-  /** The same as bars, the oldest first, each as wide as the monitor's looks are apart. */
+  /** The same values as bars, oldest first. Each bar is as wide as the time between two looks of the monitor, at least five minutes. */
   chart: { from: number; to: number; bars: Array<{ at: number; value: number | null }> };
   periods: MetricPeriod[];
-  /** The page that shows what is counted, and the issues that the monitor opened. */
+  /** The addresses of the page that shows what is counted, and of the issues that the monitor opened. */
   paths: { query: string; issues: string };
-  /** Of the last 24 hours: that errors were counted and not stored, and what that means for the figure; null: it means nothing. */
+  /** That errors of the last 24 hours were counted and not stored, and what this means for the figure. Null: it means nothing. */
   leftOut: string | null;
-  /** Of a monitor of crashes: the unhandled issues of the last 24 hours, of the release that it looked at last; null: of another figure. */
+  /** For a monitor of crashes: the unhandled issues of the last 24 hours in the release that it looked at last. Null: the figure is another one. */
   crashIssues: { issues: IssueItem[]; release: string | null } | null;
   mayChange: boolean;
   now: number;
 }
 
-/** Null: there is no such monitor. */
+/** Null: the monitor does not exist. */
 export async function getMetricPage(
   workspace: Workspace,
   { monitorId, now }: { monitorId: number; now: number },
@@ -165,7 +165,7 @@ function toItem(
   return { id, settings, sentence: sayMetric(settings), project: { slug, name }, isPaused, state, isLate };
 }
 
-/** As many as the list shows: of a new monitor the first are null. */
+/** As many points as the list shows. For a new monitor the first ones are null. */
 function toPoints(settings: MetricSettings, evaluations: readonly MetricEvaluation[]): Array<number | null> {
   const known = evaluations.map((each) => pointOf(settings, each)).reverse();
   return [...new Array<number | null>(POINTS_OF_LIST - known.length).fill(null), ...known];
@@ -195,7 +195,7 @@ function toDay(settings: MetricSettings, evaluations: readonly MetricEvaluation[
   return { from, to, bars };
 }
 
-/** Where people see what the monitor counts. */
+/** The page where people see what the monitor counts. */
 function toQueryPath(settings: MetricSettings, project: string): string {
   const { dataset, environment } = settings;
   const search = toWholeQuery(settings);

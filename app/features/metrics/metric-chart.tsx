@@ -4,10 +4,10 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { GRAPH_HEIGHT, TimeGraph } from "../../ui/time-graph.tsx";
 
-/** Width of a bar and of the space behind it, in units of the view box. */
+/** The width of a bar with the space after it, in units of the view box. */
 const BAR = 4;
 
-/** Values over time with the lines, and a table of the same behind it. */
+/** Values over time with the lines, and a table with the same values. */
 export function MetricChart({
   settings,
   chart: { from, to, bars },
@@ -17,7 +17,7 @@ export function MetricChart({
   settings: MetricSettings;
   chart: { from: number; to: number; bars: ReadonlyArray<{ at: number; value: number | null }> };
   markers: ReadonlyArray<{ at: number; label: string }>;
-  /** `two hours`: what one bar stands for. */
+  /** The time that one bar stands for: `two hours`. */
   span: string;
 }) {
   const { critical, warning, direction } = settings;
@@ -96,7 +96,10 @@ export function MetricChart({
   );
 }
 
-/** From a value to its place from above. Values that are never negative stand on the scale of their root: the line and a peak can both be read. */
+/**
+ * Maps a value to its distance from the top. If no value is negative, the scale is that of square roots, so that both the line and a peak
+ * can be read.
+ */
 function createScale({ comparison }: MetricSettings, values: readonly number[]): (value: number) => number {
   const most = Math.max(...values, comparison === "week" ? 10 : 0);
   const least = Math.min(...values, 0);

@@ -33,7 +33,7 @@ export function MetricStatusBadge({ state, isPaused, isLate }: Pick<MetricItem, 
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** Times in trouble. */
+/** The periods of trouble. */
 export function PeriodTable({
   label,
   settings,
@@ -73,7 +73,7 @@ export function PeriodTable({
   );
 }
 
-/** What each look saw, and why there was no decision. */
+/** The value that each look saw, and the reason if nothing was decided. */
 export function EvaluationTable({
   settings,
   evaluations,
@@ -121,7 +121,7 @@ export function EvaluationTable({
   );
 }
 
-/** The crashes that target and floor allowed then: `0.5 %, 2 %`. */
+/** The shares of crashes that target and floor allowed then: `0.5 %, 2 %`. */
 function sayLines({ critical, warning }: MetricLines): string {
   const lines = warning === null ? [critical] : [warning, critical];
   return lines.map((line) => formatFigure("crash_rate(session)", line)).join(", ");

@@ -13,12 +13,12 @@ interface Finding {
   line: string;
   lineValue: number;
   window: string;
-  /** Why the value says little; null: it does not, or nothing is said of it. */
+  /** Why the value says little. Null: it is reliable, or nothing is known about this. */
   doubt: string | null;
   points: Array<number | null>;
 }
 
-/** What a metric monitor saw, as far as the event says it; null: it is another event. Anybody can send such an event, so nothing is taken for granted. */
+/** Reads what a metric monitor saw from its event. Null: it is another event. Anybody can send such an event, so every field is checked. */
 export function readMetricFinding({ logger, contexts }: SentryEvent): Finding | null {
   const said = logger === "culprit.metrics" ? (contexts?.metric as Record<string, unknown> | undefined) : undefined;
   if (said === undefined) return null;
@@ -36,7 +36,7 @@ export function readMetricFinding({ logger, contexts }: SentryEvent): Finding | 
   };
 }
 
-/** The value of an issue that a metric monitor opened, those before it with the line, and the monitor. */
+/** The value for which a metric monitor opened the issue, the earlier values with the line, and the monitor. */
 export function MetricFinding({ event }: { event: SentryEvent }) {
   const finding = readMetricFinding(event);
   if (finding === null) return null;
@@ -45,7 +45,7 @@ export function MetricFinding({ event }: { event: SentryEvent }) {
   const most = Math.max(lineValue, ...known, 0);
   const least = Math.min(lineValue, ...known, 0);
   const toY = (each: number) => HEIGHT * (1 - (each - least) / (most - least || 1));
-  // Few values stand at the right, as wide as many.
+  // A few values are at the right, and not wider than many would be.
   const width = Math.max(points.length, LEAST_POINTS) * STEP;
   const left = width - points.length * STEP;
   return (

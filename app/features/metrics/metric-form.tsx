@@ -18,7 +18,7 @@ import { PreviewHint, PreviewPanel } from "./metric-preview.tsx";
 import type { SubmittedMetric } from "./submit-metric.server.ts";
 
 const METRIC_FORM_ID = "metric-monitor";
-/** After the last key, so that not every letter asks the server. */
+/** The pause after the last key before the preview is read, so that not every letter causes a request. Milliseconds. */
 const PREVIEW_AFTER_MS = 700;
 
 const DATASET_WORDS: Record<MetricDataset, string> = {
@@ -29,7 +29,7 @@ const DATASET_WORDS: Record<MetricDataset, string> = {
   sessions: "Sessions (release health)",
 };
 
-/** What a monitor does in words, its form, and what it would have done. With script the preview follows what is typed. */
+/** The monitor in words, its form, and what it would have done. With script the preview follows what is typed. */
 export function MetricForm({
   values,
   result,
@@ -38,11 +38,11 @@ export function MetricForm({
   submit,
 }: {
   values: Record<string, string>;
-  /** Of the action: a preview, or what was refused. */
+  /** The result of the action: a preview, or a refusal. */
   result: SubmittedMetric | null;
-  /** Of a new monitor: one of them must be chosen. */
+  /** For a new monitor: the projects, one of which must be chosen. */
   projects?: ReadonlyArray<{ slug: string; name: string; goal: HealthGoal }>;
-  /** Of the project of a monitor that is there. */
+  /** For a monitor that exists: the goal of its project. */
   goal?: HealthGoal;
   submit: string;
 }) {

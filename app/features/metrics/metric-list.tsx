@@ -45,7 +45,7 @@ export function MetricList({ items }: { items: readonly MetricListItem[] }) {
   );
 }
 
-/** Makes a deleted monitor again. */
+/** Creates a deleted monitor again. */
 export function RestoreMetric({ fields }: { fields: ReadonlyArray<readonly [name: string, value: string]> }) {
   return (
     <form method="post">

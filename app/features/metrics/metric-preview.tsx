@@ -6,7 +6,7 @@ import { MetricChart } from "./metric-chart.tsx";
 import { PeriodTable, sayTimes } from "./metric-facts.tsx";
 import type { MetricPreview } from "./preview-metric.server.ts";
 
-/** Stands in the place of a preview until there is one. */
+/** Shown in place of a preview until there is one. */
 export function PreviewHint({ formId, isPending }: { formId: string; isPending: boolean }) {
   return (
     <Panel title="Preview" actions={<PreviewButton formId={formId} isPending={isPending} />}>

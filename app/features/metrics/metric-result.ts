@@ -1,6 +1,6 @@
 import type { MetricField } from "../../domain/metrics/read-metric-settings.ts";
 
-/** The result of a form about metric monitors. `field`: `list` belongs to none. */
+/** The result of a form about metric monitors. `field`: `list` means no field of a form. */
 export type MetricResult = { ok: true; message: string; monitorId: number } | MetricRefusal;
 
 export interface MetricRefusal {

@@ -1,7 +1,7 @@
 import { METRIC_TEMPLATES } from "../../domain/metrics/metric-templates.ts";
 import { toMetricFields } from "../../domain/metrics/read-metric-settings.ts";
 
-/** Of a monitor that is not there yet. */
+/** The fields of a new monitor. */
 const FIELDS: Record<string, string> = {
   name: "",
   project: "",
@@ -16,7 +16,7 @@ const FIELDS: Record<string, string> = {
   recovery: "",
 };
 
-/** The fields of a new monitor, by a template and what the address names besides: `?template=silence&project=shop&critical=20`. */
+/** The fields of a new monitor, from a template and the other parameters of the address: `?template=silence&project=shop&critical=20`. */
 export function readNewMetricFields(params: URLSearchParams): Record<string, string> {
   const template = METRIC_TEMPLATES.find(({ id }) => id === params.get("template"));
   const fields = { ...FIELDS, ...(template && toMetricFields(template.typed)) };

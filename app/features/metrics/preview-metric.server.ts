@@ -21,34 +21,37 @@ import { countLeftOut, sayLeftOut } from "../limits/say-left-out.server.ts";
 const PREVIEWED_DAYS = 14;
 const BAR_MS = 2 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** People wait for it. What is not read by then is said. */
+/** The time for a preview, because people wait for it. The preview says what was not read by then. */
 const LIMIT_MS = 8_000;
 const MAX_LISTED = 30;
-/** Previews under way: each reads two weeks. */
+/** The most previews at a time. Each reads two weeks. */
 const MAX_AT_ONCE = 3;
 
 export interface MetricPreview {
-  /** What was looked at, with the lines that the project's goal makes. */
+  /** The settings of the preview, with the lines that the project's goal makes. */
   settings: MetricSettings;
   from: number;
   to: number;
   tookMs: number;
-  /** For each two hours the value that was farthest toward the line; null: there was none. With a comparison, the change in percent. */
+  /** For each two hours: the value that was farthest toward the line. Null: there was none. With a comparison, it is the change in percent. */
   bars: Array<{ at: number; value: number | null }>;
-  /** How often an issue would have opened. */
+  /** How many times an issue would have opened. */
   times: number;
-  /** The newest first; at most 30. */
+  /** Newest first, at most 30. */
   periods: MetricPeriod[];
-  /** Of all windows with a value; null: there was none. */
+  /** Over all windows with a value. Null: there was none. */
   range: { least: number; median: number; most: number } | null;
   suggestion: { line: number; times: number } | null;
-  /** What cannot be known, in sentences. */
+  /** Sentences about what cannot be known. */
   unknown: string[];
 }
 
 let underWay = 0;
 
-/** What the monitor would have done in the last 14 days, found by its evaluator in what is stored. Null: too many others ask. */
+/**
+ * What the monitor would have done in the last 14 days. The monitor's evaluator reads it from the stored data. Null: too many others ask at
+ * the same time.
+ */
 export async function previewMetric(
   workspace: Workspace,
   { settings, project, now }: { settings: MetricSettings; project: Project; now: number },
@@ -77,7 +80,7 @@ async function preview(
   const unknown: string[] = [];
   const asked = { settings, project, stepMs, isLate, unknown };
   const all = await readWindows(workspace, { ...asked, from: chartFrom, to });
-  // Before the project was made, silence is no trouble.
+  // Silence before the project was created is no trouble.
   const first = all.findIndex(({ at, value }) => at >= project.createdAt || value);
   const values = first < 0 ? [] : all.slice(first);
   const from = values[0]?.at ?? to;
@@ -86,7 +89,7 @@ async function preview(
       ? await readWindows(workspace, { ...asked, from: from - WEEK_MS, to: to - WEEK_MS })
       : [];
   const baselines = new Map(before.map((each) => [each.at + WEEK_MS, each]));
-  // Nothing is known of what was before the first project's data of that week.
+  // Before the first data of the project, nothing is known about that week.
   const windows = values.map(
     ({ at, doubt, ...window }): MetricWindow => ({
       ...window,
@@ -143,7 +146,7 @@ interface Asked {
   unknown: string[];
 }
 
-/** The figures of the windows that end from `from` to `to`, in their order. */
+/** The figures of the windows that end between `from` and `to`, in order. */
 async function readWindows(
   workspace: Workspace,
   { settings, project, stepMs, from, to, isLate, unknown }: Asked,
@@ -186,7 +189,7 @@ function sayLatest(release: string | null): string {
     : `The latest release is ${release} now, and taken for all of the 14 days. The monitor takes the one that is the latest at each look.`;
 }
 
-/** Of spans that were sampled. */
+/** Sentences about figures of sampled spans. */
 function sayUnsure(windows: readonly MetricWindow[], periods: readonly MetricPeriod[]): string[] {
   const unsure = new Set(windows.filter(({ doubt }) => doubt !== null).map(({ at }) => at));
   if (unsure.size === 0) return [];

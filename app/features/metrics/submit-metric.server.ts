@@ -12,7 +12,7 @@ import { type MetricPreview, previewMetric } from "./preview-metric.server.ts";
 
 export type SubmittedMetric =
   | { ok: true; message: string; monitorId: number; preview: null; fields: null; line: null }
-  /** Nothing was saved: what the monitor would have done. */
+  /** A preview of what the monitor would have done. Nothing was saved. */
   | {
       ok: true;
       message: null;
@@ -23,7 +23,7 @@ export type SubmittedMetric =
     }
   | (MetricRefusal & { preview: null; fields: Record<string, string>; line: string | null });
 
-/** What the form of a monitor does by the button that was pressed: save, preview, take a suggested line, pause. `monitorId` null: of a new one. */
+/** Handles the form of a monitor by its pressed button: save, preview, use a suggested line, pause. `monitorId` null: a new monitor. */
 export async function submitMetric(
   workspace: Workspace,
   { form, monitorId, now }: { form: FormData; monitorId: number | null; now: number },
@@ -65,7 +65,7 @@ function change(
   return { ok: false, status: 400, field: "list", message: `intent: must be ${intents}.` } satisfies MetricRefusal;
 }
 
-/** With another critical line. What would no longer fit it goes. */
+/** The fields with another critical line. Fields that would not fit the new line are removed. */
 function withLine(typed: TypedMetric, line: string | null): TypedMetric {
   return line === null ? typed : { ...typed, critical: Number(line), warning: null, recovery: null };
 }

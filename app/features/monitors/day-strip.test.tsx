@@ -35,7 +35,7 @@ test("the runs of a job are read in the order of time, with when Culprit was dow
   expect(strip.getAttribute("aria-valuenow")).toBe("0");
   fireEvent.blur(strip);
   expect(strip.getAttribute("aria-valuetext")).toMatch(/^1 fine/);
-  // A tap reads a mark, too.
+  // A tap also reads a mark.
   fireEvent.click(screen.getByTitle("11:00: missed, 2 runs"));
   expect(strip.getAttribute("aria-valuetext")).toBe("11:00: missed, 2 runs");
 });

@@ -2,22 +2,22 @@ import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { DAY_MS } from "../../domain/time.ts";
 import { useIsHydrated } from "../../ui/clock.tsx";
 
-/** How a mark is drawn: what is worse is higher, and its colour is never the only sign. */
+/** How a mark looks. A worse mark is higher, so that not only the colour shows it. */
 export type StripLook = "good" | "running" | "some" | "endless" | "bad" | "missing" | "unknown";
 
-/** A part of the day, with what was seen in it. */
+/** A part of the day, and what was seen in it. */
 export interface StripMark {
   from: number;
   to: number;
   look: StripLook;
   words: string;
-  /** Both ends are said, not its beginning alone. */
+  /** Whether its words name the start and the end, and not only the start. */
   isRange?: boolean;
 }
 
 /**
- * The 24 hours before `until`, drawn by marks in the order of time. One stop of Tab, or a tap; ← and → read mark by mark, Home and End
- * go to the first and the last.
+ * The 24 hours before `until` as marks in order of time. The strip is one stop of Tab, and a tap reads a mark. ← and → go from mark to
+ * mark, Home and End to the first and the last.
  */
 export function DayStrip({
   label,
@@ -26,7 +26,7 @@ export function DayStrip({
   until,
 }: {
   label: string;
-  /** What all of it comes to. */
+  /** A summary of all marks. */
   summary: string;
   marks: readonly StripMark[];
   until: number;
@@ -93,7 +93,7 @@ export function DayStrip({
   );
 }
 
-/** `02:15: failed`, `13:05 to 13:47: Culprit was down`; by the reader's clock once the script runs. */
+/** A mark in words: `02:15: failed`, `13:05 to 13:47: Culprit was down`. Once script runs, times are on the reader's clock. */
 function sayMark({ from, to, isRange, words }: StripMark, isHydrated: boolean): string {
   const say = (at: number) =>
     new Intl.DateTimeFormat("en-GB", {

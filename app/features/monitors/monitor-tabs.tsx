@@ -6,7 +6,7 @@ const TABS = [
   { to: "/metric-monitors", label: "Metrics" },
 ] as const;
 
-/** What Culprit watches by itself. `count`: how many the current page has. */
+/** The pages of things that Culprit watches by itself. `count`: the number of monitors on the current page. */
 export function MonitorTabs({ current, count }: { current: (typeof TABS)[number]["to"]; count?: number }) {
   return (
     <TabLinks

@@ -2,7 +2,7 @@ import type { Downtime } from "../../domain/monitors/watch-runs.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { StripMark } from "./day-strip.tsx";
 
-/** The marks in the order of time, with those of the times in which Culprit was down. Unknown ones within such a time are left out. */
+/** The marks in order of time, with marks for the downtimes of Culprit. Unknown marks within a downtime are left out. */
 export function withDowntimes(marks: readonly StripMark[], downtimes: readonly Downtime[], from: number): StripMark[] {
   const down = downtimes
     .filter(({ to }) => to > from)
@@ -12,7 +12,7 @@ export function withDowntimes(marks: readonly StripMark[], downtimes: readonly D
   return [...marks.filter((mark) => !isCovered(mark)), ...down].sort((a, b) => a.from - b.from);
 }
 
-/** `Culprit was down for 42 min`; null: it was not. */
+/** The downtimes in words: `Culprit was down for 42 min`. Null: there were none. */
 export function sayDowntimes(downtimes: readonly Downtime[], from: number): string | null {
   const minutes =
     downtimes.reduce((sum, time) => sum + Math.max(0, time.to - Math.max(from, time.from)), 0) / MINUTE_MS;

@@ -3,7 +3,7 @@ import { METRIC_TEMPLATES } from "../../domain/metrics/metric-templates.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** Forms that are filled in already. `project`: a slug; empty: one chooses it there. */
+/** Links to forms that are filled in already. `project`: a slug; empty: the person chooses one there. */
 export function TemplateLinks({ kinds, project }: { kinds: "alerts" | "metrics" | "both"; project: string }) {
   const search = (template: string) => new URLSearchParams({ template, ...(project && { project }) });
   const links = [

@@ -19,12 +19,12 @@ import { parsePreviousSnoozes, serializePreviousSnoozes } from "../issues/previo
 import { restoreSnoozes, snoozeIssues } from "../issues/snooze-issues.server.ts";
 import { triageIssue } from "../issues/triage-issue.server.ts";
 
-/** What a link asks; `isUsed`: it was answered. */
+/** The question that a link asks. `isUsed`: it was answered already. */
 export interface AskedAct {
   act: LinkAct;
-  /** As whom one acts: the name of a person, or of a channel. */
+  /** In whose name the link acts: a person's or a channel's. */
   by: { kind: "person" | "channel"; name: string };
-  /** Of `assign` from a channel: the members one can choose, by name. */
+  /** For `assign` from a channel: the members to choose from, by name. */
   assignees: Array<{ id: number; name: string }>;
   issue: { id: number; shortId: string; title: string; culprit: string; project: string };
   isUsed: boolean;
@@ -38,7 +38,7 @@ export type ActByLinkResult =
     }
   | { ok: false; status: 400 | 403; message: string };
 
-/** What comes before every scope: the link itself says who acts. */
+/** What is needed before there is a scope: the link itself says who acts. */
 interface LinkEntrance {
   readonly actLinks: ActLinkStore;
   readonly people: Pick<PeopleStore, "getUser" | "getAccess">;
@@ -55,7 +55,10 @@ interface FoundLink {
   issue: Issue;
 }
 
-/** For everybody who has the link. Null: it is wrong or over, or the person does not see the issue any more. */
+/**
+ * What the link asks. Everybody who has the link may see it. Null: the link is wrong or has expired, or the person does not see the issue
+ * any more.
+ */
 export async function findAskedAct(entrance: LinkEntrance, token: string, now: number): Promise<AskedAct | null> {
   const found = await findLink(entrance, token, now);
   if (found === null) return null;
@@ -72,7 +75,7 @@ export async function findAskedAct(entrance: LinkEntrance, token: string, now: n
   };
 }
 
-/** Does what the link says, once, or puts it back: `undo` and `signature` of the form, as the answer gave them. Null as above. */
+/** Does what the link says, once, or undoes it. `undo` and `signature` in the form are those of the earlier answer. Null as above. */
 export async function actByLink(
   entrance: LinkEntrance,
   { token, form, clientAddress, now }: { token: string; form: FormData; clientAddress: string | null; now: number },
@@ -126,7 +129,7 @@ function toActor(by: FoundLink["by"]): Omit<AuditActor, "address"> {
   return { kind: "stranger", id: null, name: `somebody who reads the channel ${by.channel.name}` };
 }
 
-/** Members who see the project of the issue. Their addresses are left out: anybody who reads a channel may hold the link. */
+/** Members who see the project of the issue. Their addresses are left out, because anybody who reads a channel may have the link. */
 async function listAssignees({ state, scope }: Workspace, { projectId }: Issue): Promise<AskedAct["assignees"]> {
   const [members, teams] = await Promise.all([state.members.listMembers(scope), state.members.listTeams(scope)]);
   return members
@@ -137,7 +140,7 @@ async function listAssignees({ state, scope }: Workspace, { projectId }: Issue):
     .map(({ userId, name, email }) => ({ id: userId, name: name || email.replace(/@.*$/, "") }));
 }
 
-/** `to`: of `assign` from a channel. A channel is nobody, so what one snoozes there is archived for everybody. */
+/** `to`: the chosen member, for `assign` from a channel. A channel is no person, so a snooze from a channel archives the issue for everybody. */
 async function act(
   workspace: Workspace,
   { issue, what, to, now }: { issue: Issue; what: LinkAct; to: string; now: number },

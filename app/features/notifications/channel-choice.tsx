@@ -9,7 +9,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
-/** Which channels of the organization are channels of the project. */
+/** The choice which channels of the organization the project uses. */
 export function ChannelChoice({
   page: { offered },
   slug,

@@ -7,7 +7,7 @@ import { ChannelIcon } from "../channels/channel-icon.tsx";
 import { ChannelResultLines, ChannelStateMark, withFailingFirst } from "../channels/channel-state.tsx";
 import type { TargetItem } from "./get-notification-page.server.ts";
 
-/** Each address and channel of a project: whether it works, what it answered last, and a test. Those that fail come first. */
+/** The addresses and channels of a project, those that fail first. Each shows whether it works and its last answer, and can be tested. */
 export function ChannelList({ targets, areTold }: { targets: readonly TargetItem[]; areTold: boolean }) {
   return (
     <Panel

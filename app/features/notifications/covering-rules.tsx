@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { AlertSentence } from "../alerts/alert-sentence.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 
-/** The alert rules that cover the project. They alone say what is told, and to whom. */
+/** The alert rules that cover the project. Only they decide what is told, and to whom. */
 export function CoveringRules({ rules, project }: { rules: NotificationPage["rules"]; project: { slug: string } }) {
   return (
     <Panel

@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { DeadLetter } from "./get-notification-page.server.ts";
 
-/** Messages that did not arrive and are not tried any more. Nothing where there are none. */
+/** Messages that did not arrive and are not tried any more. If there are none, nothing is shown. */
 export function DeadLetterList({ letters }: { letters: readonly DeadLetter[] }) {
   if (letters.length === 0) return null;
   return (

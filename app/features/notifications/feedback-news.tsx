@@ -4,7 +4,7 @@ import { IntentForm } from "../../ui/intent-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 
-/** Who hears of what users say. */
+/** The choice who gets new feedback. */
 export function FeedbackNews({ page: { tellsFeedback } }: { page: NotificationPage }) {
   return (
     <Panel title="Feedback">

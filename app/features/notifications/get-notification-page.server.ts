@@ -11,22 +11,22 @@ import { toRuleNames } from "../alerts/rule-names.ts";
 import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
 
 export interface NotificationPage {
-  /** Those that cover the project, by name. */
+  /** The rules that cover the project, by name. */
   rules: Array<{ id: number; name: string; sentence: SaidPart[]; isEnabled: boolean }>;
-  /** That hold now, and act on the project. */
+  /** The silences of the project that are in effect now. */
   silences: ActiveSilence[];
-  /** Whether one that is enabled tells the addresses and channels below. */
+  /** Whether an enabled rule tells the addresses and channels below. */
   areRecipientsTold: boolean;
-  /** Whether they hear of new feedback. */
+  /** Whether these also get new feedback. */
   tellsFeedback: boolean;
   emails: readonly string[];
-  /** The address of the owner, whatever it is at the time. */
+  /** True if the address is that of the owner, whatever it is at the time. */
   isOwnerByDefault: boolean;
   /** Null: mail is not set up. */
   mailFrom: string | null;
-  /** Channels that serve the project. */
+  /** The channels that serve the project. */
   offered: Array<Pick<Channel, "id" | "name" | "kind"> & { isChosen: boolean }>;
-  /** The beginning of links; null: not known. */
+  /** The start of links. Null: it is unknown. */
   baseUrl: string | null;
   isBaseUrlConfigured: boolean;
   targets: TargetItem[];
@@ -37,16 +37,16 @@ export interface TargetItem extends ChannelResults {
   channel: DeliveryTarget["channel"];
   address: string;
   name: string;
-  /** Null: an address of the project. */
+  /** Null: the target is an address of the project. */
   kind: ChannelKind | null;
 }
 
 export interface DeadLetter {
   id: number;
   to: string;
-  /** Title of the first issue that it names; null: the issue is gone. */
+  /** The title of the first issue that it names. Null: the issue does not exist any more. */
   title: string | null;
-  /** How many issues it tells of. */
+  /** The number of issues in the message. */
   issueCount: number;
   attempts: number;
   diedAt: number;

@@ -3,17 +3,17 @@ import { findQuietEnd, type QuietHours, toTimeOfDay } from "../../domain/people/
 import type { User } from "../../domain/user.ts";
 
 export interface QuietHoursView {
-  /** Null: there are none. */
+  /** Null: the person has no quiet hours. */
   hours: (Omit<QuietHours, "from" | "to"> & { from: string; to: string }) | null;
-  /** As `Fri 07:00`, in the person's zone; null: it is not quiet now. */
+  /** The end of the quiet time in the person's zone, like `Fri 07:00`. Null: it is not quiet now. */
   quietUntil: string | null;
-  /** What waits until then. */
+  /** The messages that wait until then. */
   held: Array<{ project: string; changeCount: number }>;
   /** False: this server has no mail. */
   sendsMail: boolean;
 }
 
-/** The viewer's quiet hours, and what waits for their end. */
+/** The viewer's quiet hours, and the messages that wait for their end. */
 export async function getQuietHours(
   { state, scope, notifications }: Workspace,
   { viewer, now }: { viewer: User; now: number },

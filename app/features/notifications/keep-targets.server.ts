@@ -3,7 +3,7 @@ import type { NotificationSettings } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
 
-/** Saves settings. Messages that wait for others go, those that wait for these are tried at once. */
+/** Saves the settings. Waiting messages to other targets are dropped, and those to these targets are tried at once. */
 export async function keepTargets(
   { state, scope, notifications }: Workspace,
   { project, settings, now }: { project: Project; settings: NotificationSettings; now: number },

@@ -1,9 +1,9 @@
-/** The result of a form of the page. `field` says where the message belongs. */
+/** The result of a form of the page. `field`: the field to which the message belongs. */
 export type NotificationResult =
   | {
       ok: true;
       message: string;
-      /** A test that was sent and did not arrive: what was asked for is done, and says something bad. */
+      /** True if a test was sent and did not arrive. The request succeeded, but the message says something bad. */
       isBad?: boolean;
     }
   | {

@@ -9,7 +9,7 @@ import type { QuietHoursView } from "./get-quiet-hours.server.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** When the viewer wants no mail about issues. */
+/** The choice when the viewer wants no mail about issues. */
 export function QuietHoursPanel({
   view,
   error,

@@ -6,7 +6,7 @@ import { NoMail } from "../alerts/no-mail.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
-/** The addresses of e-mail of a project. */
+/** The mail addresses of a project. */
 export function RecipientSettings({
   page: { emails, isOwnerByDefault, mailFrom },
   error,

@@ -4,7 +4,7 @@ import type { Project } from "../../domain/project.ts";
 import { keepTargets } from "./keep-targets.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
-/** Saves which channels of the organization hear of a project. */
+/** Saves which channels of the organization a project uses. */
 export async function saveChannels(
   workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },

@@ -3,7 +3,7 @@ import type { Project } from "../../domain/project.ts";
 import { keepTargets } from "./keep-targets.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
-/** Saves whether the addresses and channels of a project hear of new feedback. */
+/** Saves whether the addresses and channels of a project get new feedback. */
 export async function saveFeedbackNews(
   workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },

@@ -26,7 +26,7 @@ export type SaveQuietHoursResult =
   | { ok: true; done: string }
   | { ok: false; status: 400; field: string; message: string };
 
-/** Saves the viewer's quiet hours as the form has them. What waits is due by them at once. */
+/** Saves the viewer's quiet hours from the form. They at once decide when waiting messages are due. */
 export async function saveQuietHours(
   { state }: Workspace,
   { viewer, form }: { viewer: User; form: FormData },
@@ -44,7 +44,7 @@ export async function saveQuietHours(
   return { ok: true, done: "Your quiet hours are saved." };
 }
 
-/** What waits is due at once. */
+/** Turns off the quiet hours. Waiting messages are due at once. */
 export async function turnOffQuietHours(
   { state }: Workspace,
   { viewer }: { viewer: User },

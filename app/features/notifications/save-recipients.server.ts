@@ -4,10 +4,10 @@ import type { Project } from "../../domain/project.ts";
 import { keepTargets } from "./keep-targets.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
-/** Far more than 50 addresses need. */
+/** Characters. 50 addresses need far fewer. */
 const MAX_TYPED_LENGTH = 20_000;
 
-/** Saves the addresses of e-mail of a project. */
+/** Saves the mail addresses of a project. */
 export async function saveRecipients(
   workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },
@@ -20,7 +20,7 @@ export async function saveRecipients(
   const { state, scope, notifications } = workspace;
   const ownerEmail = await notifications.findOwnerEmail();
   const [only, second] = parsed.emails;
-  // The owner alone follows the owner's address when that changes.
+  // If the owner's address is the only one, the project follows it when it changes.
   const isOwner = only !== undefined && second === undefined && only === ownerEmail?.toLowerCase();
   await keepTargets(workspace, {
     project,

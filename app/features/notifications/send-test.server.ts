@@ -13,7 +13,7 @@ const GONE = {
   message: "The project does not have this channel any more.",
 } as const;
 
-/** Sends a message to one of the project's targets at once, and gives what the other side answered. */
+/** Sends a message to one of the project's targets at once, and returns the other side's answer. */
 export async function sendTest(
   workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },

@@ -14,10 +14,10 @@ export type OwnersResult =
     }
   | { ok: false; status: 400 | 404; field: string | null; message: string };
 
-/** Lines of a file that are listed as not taken. */
+/** The most lines of a file that are listed as not imported. */
 const MAX_LISTED = 20;
 
-/** The form of a project's page *Owners*: `save`, `try` or `import`. */
+/** Handles the form of a project's page *Owners*: `save`, `try` or `import`. */
 export async function changeOwnersByForm(
   workspace: Workspace,
   project: Pick<Project, "id" | "sourceLinks">,

@@ -9,7 +9,7 @@ export type OwnershipResult =
   | { ok: true; ownership: OwnershipSettings }
   | { ok: false; status: 400 | 404; field: "text" | "codeowners" | null; message: string };
 
-/** Fields that are absent stay. */
+/** Changes the fields that are given. The others stay. */
 export async function changeOwnership(
   { state, scope }: Pick<Workspace, "state" | "scope">,
   { id }: Pick<Project, "id">,
@@ -29,10 +29,10 @@ export async function changeOwnership(
   return { ok: true, ownership };
 }
 
-/** A file of 32 KB has some 500 lines. */
+/** The longest file. 32 KB have some 500 lines. */
 const MAX_IMPORT_CHARS = 4 * MAX_RULES_CHARS;
 
-/** Puts the rules of a CODEOWNERS file in the place of those that an earlier import made. */
+/** Replaces the rules of an earlier import by those of a CODEOWNERS file. */
 export async function importOwners(
   workspace: Pick<Workspace, "state" | "scope">,
   project: Pick<Project, "id">,

@@ -5,7 +5,7 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
-/** Makes rules of a CODEOWNERS file. */
+/** Makes ownership rules from a CODEOWNERS file. */
 export function CodeownersForm({
   typed,
   error,
@@ -13,7 +13,7 @@ export function CodeownersForm({
 }: {
   typed: string | undefined;
   error: { field: string | null; message: string } | null;
-  /** What the last import did; said here, where one looks after it. Null: there was none. */
+  /** The result of the last import, shown here because people look here afterwards. Null: there was none. */
   imported: { message: string; passedOver: ImportedCodeowners["passedOver"] } | null;
 }) {
   const errorOf = toErrorOf(error && error.field !== null ? { field: error.field, message: error.message } : null);

@@ -8,11 +8,11 @@ import { loadOwnerNames } from "../../ownership/suggest-owners.ts";
 export interface OwnersPage {
   ownership: OwnershipSettings;
   ruleCount: number;
-  /** Owners who cannot get issues, with the lines that name them. */
+  /** Owners who cannot get issues, with the numbers of the lines that name them. */
   missing: Array<{ owner: string; state: Exclude<NamedOwner["state"], "found">; lines: number[] }>;
 }
 
-/** Null: there is no such project. */
+/** Null: the project does not exist. */
 export async function getOwnersPage(
   workspace: Pick<Workspace, "state" | "scope">,
   { id }: Pick<Project, "id">,

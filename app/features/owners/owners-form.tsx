@@ -11,14 +11,14 @@ path:src/billing/* #billing ada@example.com
 url:https://shop.example.com/checkout* #billing
 tags.region:eu grace@example.com`;
 
-/** The rules, and whether they assign. They are tried on stored events before they are saved. */
+/** The rules, and whether they assign issues. They can be tried on stored events before they are saved. */
 export function OwnersForm({
   ownership,
   typed,
   error,
 }: {
   ownership: OwnershipSettings;
-  /** What was tried or refused, to be corrected. */
+  /** Values that were tried or refused, to correct them. */
   typed: Record<string, string> | undefined;
   error: { field: string | null; message: string } | null;
 }) {

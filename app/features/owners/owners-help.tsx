@@ -11,7 +11,7 @@ const MATCHERS: ReadonlyArray<[name: string, meaning: string]> = [
   ],
 ];
 
-/** The syntax, for those who write it. */
+/** The syntax of the rules, for people who write them. */
 export function OwnersHelp() {
   return (
     <Panel title="How rules are written">

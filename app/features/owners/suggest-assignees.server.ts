@@ -4,15 +4,15 @@ import { type Assignee, toAssigneeText } from "../../domain/issues/triage.ts";
 import { MAX_SUGGESTED, type SuggestedOwner, saySuggestion } from "../../domain/ownership/suggested-owner.ts";
 import { suggestOwners } from "../../ownership/suggest-owners.ts";
 
-/** Somebody for a menu of assignees, and why. */
+/** A suggestion for a menu of assignees, with its reason. */
 export interface SuggestedAssignee {
   assignee: Assignee;
   why: string;
 }
 
 /**
- * People and teams who could work on these issues. For one issue, its latest event is asked now. For several, those suggested for most of them
- * come first, as was found when each issue was looked at last.
+ * People and teams who could work on these issues. For one issue, its latest event is read now. For several, the stored suggestions are
+ * used, and those for most of the issues come first.
  */
 export async function suggestAssignees(workspace: Workspace, issues: readonly Issue[]): Promise<SuggestedAssignee[]> {
   const [only, ...others] = issues;
@@ -29,10 +29,10 @@ export async function suggestAssignees(workspace: Workspace, issues: readonly Is
   return joinSuggestions([...found.values()], issues.length);
 }
 
-/** Beside a name; each may be a rule of some lines. */
+/** The most reasons beside a name. Each may be a rule of several lines. */
 const MAX_REASONS = 3;
 
-/** Those of most issues first. */
+/** Joins the suggestions of several issues. Those for most issues come first. */
 export function joinSuggestions(
   found: ReadonlyArray<readonly SuggestedOwner[]>,
   issueCount: number,
@@ -49,7 +49,7 @@ export function joinSuggestions(
     });
 }
 
-/** The strongest reason of each issue, those that several have once. */
+/** The strongest reason of each issue in words. A reason that several issues share appears once. */
 function sayReasons(suggested: readonly SuggestedOwner[]): string {
   const reasons = [...new Set(suggested.map(({ reasons: [strongest] }) => saySuggestion(strongest)))];
   const others = reasons.length - MAX_REASONS;

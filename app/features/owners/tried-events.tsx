@@ -4,7 +4,7 @@ import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { TriedEvent } from "./try-ownership.server.ts";
 
-/** Which rule takes which event, before the rules are saved. */
+/** Which rule applies to which event, before the rules are saved. */
 export function TriedEvents({ events }: { events: readonly TriedEvent[] }) {
   const owned = events.filter(({ assignee }) => assignee !== null).length;
   return (

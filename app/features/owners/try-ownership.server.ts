@@ -10,23 +10,23 @@ import type { EventRow } from "../../stores/events/error-events.ts";
 import { toEventId } from "../events/event-id.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 
-/** What rules say of one event. */
+/** The result of the rules for one event. */
 export interface TriedEvent {
   eventId: string;
   title: string;
   occurredAt: number;
-  /** The last rule that matches; null: none does. */
+  /** The last rule that matches. Null: no rule does. */
   rule: { line: number; text: string; hasOwners: boolean } | null;
-  /** Null: nobody gets it. */
+  /** Null: nobody gets the issue. */
   assignee: Assignee | null;
-  /** Matching its patterns cost too much, so earlier rules were not looked at. */
+  /** True if matching the patterns took too long, so that earlier rules were not tried. */
   isCut: boolean;
 }
 
-/** The newest of the project, unless one is named. */
+/** The number of newest events of the project that are tried, unless one is named. */
 const TRIED_EVENTS = 20;
 
-/** Holds rules against stored events; nothing is written. */
+/** Tries rules on stored events. Nothing is written. */
 export async function tryOwnership(
   workspace: Workspace,
   project: Pick<Project, "id" | "sourceLinks">,

@@ -1,26 +1,26 @@
-/** What somebody reads when the browser or the server says no. */
+/** The message when the browser or the server refuses. */
 export type PasskeyTrouble = { field: string | null; message: string };
 
 export type PasskeyAnswer = { ok: true; answer: string } | { ok: false; trouble: PasskeyTrouble | null };
 
 type Library = typeof import("@simplewebauthn/browser");
 
-/** The question that was asked last. The browser keeps one challenge, so an earlier question cannot be answered any more. */
+/** The latest question. The browser keeps only one challenge, so an earlier question cannot be answered any more. */
 let newest = new AbortController();
 
-/** Whether this browser can use passkeys at all. */
+/** Whether this browser supports passkeys. */
 export function knowsPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }
 
-/** Whether the browser can offer passkeys among its suggestions for the field of the address. */
+/** Whether the browser can suggest passkeys in the field of the address. */
 export async function suggestsPasskeys(): Promise<boolean> {
   return knowsPasskeys() && (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
 /**
- * Asks the server for a challenge, and the browser for the passkey that answers it. It ends the question before. `trouble` null: nobody
- * has to hear of it.
+ * Gets a challenge from the server, and asks the browser for the passkey that answers it. It ends the question before. `trouble` null: the
+ * person need not know.
  */
 export async function askForPasskey(
   purpose: "sign-in" | "code",
@@ -31,7 +31,7 @@ export async function askForPasskey(
   );
 }
 
-/** Asks the device for a new passkey. `confirm`: the password. */
+/** Asks the device to make a new passkey. `confirm`: the password. */
 export async function makePasskey(confirm: string): Promise<PasskeyAnswer> {
   return await run(new URLSearchParams({ purpose: "add", confirm }), ({ startRegistration }, options) =>
     startRegistration({ optionsJSON: options as never }),
@@ -49,7 +49,7 @@ async function run(
     const begun = await fetch("/sign-in/passkey", { method: "POST", body, signal });
     const answer: unknown = await begun.json();
     if (!begun.ok) return { ok: false, trouble: answer as PasskeyTrouble };
-    // Loaded with the first passkey.
+    // The library is loaded with the first passkey.
     const library = await import("@simplewebauthn/browser");
     signal.throwIfAborted();
     const given = await ceremony(library, answer);
@@ -62,7 +62,7 @@ async function run(
 
 function explain(error: unknown): PasskeyTrouble | null {
   const { name, code } = error instanceof Error ? (error as Error & { code?: string }) : { name: "", code: "" };
-  // Another request for a passkey took its place.
+  // Another request for a passkey has replaced this one.
   if (code === "ERROR_CEREMONY_ABORTED" || name === "AbortError") return null;
   const say = (message: string) => ({ field: null, message });
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED" || name === "InvalidStateError")

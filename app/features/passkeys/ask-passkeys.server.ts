@@ -4,9 +4,8 @@ import type { PasskeyAsk, PasskeyParts } from "./passkey-ask.ts";
 import type { PasskeyAuth } from "./passkey-auth.server.ts";
 
 /**
- * Asks better-auth's plugin for passkeys. The library is loaded with the first question. `owner`: whose passkey answered, rightly or not;
- * null: none that is known.
- *
+ * Asks better-auth's plugin for passkeys. The library is loaded with the first question. `owner`: the user whose passkey answered, rightly
+ * or wrongly; null: the passkey is unknown.
  * @throws as `askAuth`.
  */
 export async function askPasskeys<Answer>(
@@ -17,7 +16,7 @@ export async function askPasskeys<Answer>(
   const { createPasskeyAuth } = await import("./passkey-auth.server.ts");
   const { api, seen } = createPasskeyAuth(parts, asked);
   const outcome = await toOutcome(attempt, () => ask(api));
-  // The plugin says "wrong" of everything that fails, also of what comes after a right answer.
+  // The plugin says "wrong" for everything that fails, even for faults after a right answer.
   if (outcome.kind === "refused" && seen.isRight && attempt.fault) throw attempt.fault;
   return { outcome, owner: seen.passkey?.userId ?? null };
 }

@@ -13,9 +13,9 @@ import { askPasskeys } from "./ask-passkeys.server.ts";
 import type { PasskeyAsk, PasskeyParts } from "./passkey-ask.ts";
 import type { PasskeyAuth } from "./passkey-auth.server.ts";
 
-/** Challenges for one network. The server keeps nothing of them. */
+/** The limit of challenges for one network. The server stores nothing for a challenge. */
 const BEGUN_FROM_NETWORK = new AttemptCounter({ maxAttempts: 120, windowMs: 10 * MINUTE_MS });
-/** How long the browser asks for the device. */
+/** How long the browser waits for the device. */
 const TIMEOUT_MS = 5 * MINUTE_MS;
 const HANDLE_BYTES = 32;
 
@@ -32,11 +32,11 @@ interface Begin {
 }
 
 export type BeginPasskeyResult =
-  /** `options`: for the browser's part of it. */
+  /** `options`: for the browser's call. */
   | { ok: true; options: object; setCookies: readonly string[] }
   | { ok: false; status: 400 | 401 | 409 | 429; field: string | null; message: string; retryAfter: number | null };
 
-/** Begins what the form's `purpose` says: gives the browser a challenge, and what a passkey must be. */
+/** Begins the form's `purpose`. It gives the browser a challenge and the requirements for the passkey. */
 export async function beginPasskey(parts: Parts, begin: Begin): Promise<BeginPasskeyResult> {
   const site = findPasskeySite({ publicUrl: parts.settings.publicUrl, origin: begin.origin });
   if (!site.ok) return refused(409, site.reason);
@@ -47,7 +47,7 @@ export async function beginPasskey(parts: Parts, begin: Begin): Promise<BeginPas
   BEGUN_FROM_NETWORK.record(network, at);
   switch (begin.form.get("purpose")) {
     case "sign-in":
-      // Without a list, the browser offers what it has for this site.
+      // Without a list, the browser offers every passkey that it has for this site.
       return await ask(parts, begin, { site, person: null }, (api) => api.generatePasskeyAuthenticationOptions(), {
         userVerification: "required",
       });
@@ -67,7 +67,7 @@ export async function beginPasskey(parts: Parts, begin: Begin): Promise<BeginPas
 async function beginAdding(parts: Parts, begin: Begin, site: PasskeyAsk["site"]): Promise<BeginPasskeyResult> {
   const { viewer: person, form, request } = begin;
   if (!person) return refused(401, "Sign in first.");
-  // Somebody who found a browser that is signed in must not get a key to the account.
+  // Somebody who found a signed-in browser must not get a key to the account.
   if (await hasPassword(parts.people, person)) {
     const password = String(form.get("confirm") ?? "");
     const confirmed = await confirmPassword(parts, { viewer: person, password, signal: request.signal });
@@ -80,7 +80,7 @@ async function beginAdding(parts: Parts, begin: Begin, site: PasskeyAsk["site"])
     }
   }
   const [known] = await parts.passkeys.listPasskeys(person.id);
-  // The plugin would make one for each passkey, and browsers would show them as accounts beside each other.
+  // The plugin would make a new handle for each passkey, and browsers would show them as different accounts.
   const userHandle = known?.userHandle ?? randomBytes(HANDLE_BYTES).toString("base64url");
   const query = { context: userHandle };
   return await ask(parts, begin, { site, person }, (api) => api.generatePasskeyRegistrationOptions({ query }), {
@@ -88,7 +88,7 @@ async function beginAdding(parts: Parts, begin: Begin, site: PasskeyAsk["site"])
   });
 }
 
-/** `more`: options for the browser that are not the plugin's. */
+/** `more`: options for the browser that do not come from the plugin. */
 async function ask(
   parts: Parts,
   { request, isSecure, now }: Begin,

@@ -24,7 +24,7 @@ export type ChangePasskeysResult =
   | { ok: true; done: string; setCookies: readonly string[] }
   | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
 
-/** Changes the viewer's own passkeys as the `intent` of the pressed button says. */
+/** Changes the viewer's own passkeys, as the `intent` of the pressed button asks. */
 export async function changePasskeys(parts: Parts, change: Change): Promise<ChangePasskeysResult> {
   const read = readIntent(change.form, PASSKEY_INTENTS);
   if (!read.ok) return { ok: false, status: 400, field: null, message: read.message };
@@ -62,7 +62,7 @@ async function addPasskey(parts: Parts, change: Change): Promise<ChangePasskeysR
   return { ...refused(null, message), status: code === "PASSKEY_NOT_ADDED" ? 409 : 400 };
 }
 
-/** By the plugin's names of reasons, and that of `createCeremony`. */
+/** Messages by the plugin's names of reasons, and by those of `createCeremony`. */
 const REASONS: Record<string, string> = {
   CHALLENGE_NOT_FOUND: "This took too long, or began in another browser. Begin again.",
   FAILED_TO_VERIFY_REGISTRATION: "The new passkey was not accepted. Begin again.",

@@ -4,9 +4,9 @@ import type { AuthParts } from "../sign-in/auth-parts.ts";
 
 export type PasskeyParts = AuthParts & { passkeys: PasskeyStore };
 
-/** Where a passkey is asked for, and of whom. */
+/** The site that asks for a passkey, and the person who is asked. */
 export interface PasskeyAsk {
   site: PasskeySite & { ok: true };
-  /** Somebody who is signed in or has given the first factor; null: anybody, who has nothing but the passkey. */
+  /** The person who is signed in or has given the first factor. Null: anybody, who has only the passkey. */
   person: { id: number; email: string } | null;
 }

@@ -7,21 +7,21 @@ import { KEPT_MS, keepInBrowser } from "../sign-in/kept-in-browser.server.ts";
 import type { PasskeyAsk, PasskeyParts } from "./passkey-ask.ts";
 import { createCeremony } from "./passkey-ceremony.server.ts";
 
-/** How the plugin calls the cookie with the name of a challenge. No browser gets it: the sealed cookie has the name, too. */
+/** The plugin's name of the cookie that names a challenge. No browser gets this cookie, because the sealed cookie has the name, too. */
 const CHALLENGE = "challenge";
 
-/** The challenge, what it is for, and for whom. */
+/** The challenge, its purpose, and the person for whom it is. */
 const challenges = keepInBrowser("culprit_passkey");
 
 /**
- * better-auth for one question and its answer, at one site. Making it takes half a millisecond, so none is kept: whoever comes with the name
- * of another site leaves nothing behind.
+ * Makes better-auth for one question and its answer at one site. It takes half a millisecond, so none is kept. So requests with names of
+ * other sites leave nothing behind.
  */
 export function createPasskeyAuth(parts: PasskeyParts, asked: PasskeyAsk) {
   const { site, person } = asked;
   const { rows, hooks, seen } = createCeremony(parts.passkeys, asked);
   const common = toCommonOptions(parts, { passkey: rows, verification: challenges });
-  // New, because the plugin wants that for a new passkey: the password was asked for just now.
+  // A new session, because the plugin requires one for a new passkey. The password was asked for just now.
   const session = person && {
     session: { createdAt: new Date() },
     user: { id: String(person.id), email: person.email },
@@ -55,7 +55,7 @@ export function createPasskeyAuth(parts: PasskeyParts, asked: PasskeyAsk) {
 
 export type PasskeyAuth = ReturnType<typeof createPasskeyAuth>;
 
-/** The name of the browser's challenge; null: it has none that is for this person, or for anybody where it is nobody yet. */
+/** The name of the browser's challenge. Null: there is none for this person. If nobody is known yet, it must be one for anybody. */
 async function findChallenge(person: PasskeyAsk["person"]): Promise<string | null> {
   const [challenge] = await challenges.find({});
   if (!challenge) return null;

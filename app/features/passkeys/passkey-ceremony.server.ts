@@ -7,18 +7,18 @@ import type { Row, Rows } from "../sign-in/rows.ts";
 import { toUserId } from "../sign-in/user-rows.server.ts";
 import type { PasskeyAsk } from "./passkey-ask.ts";
 
-/** What came of an answer. */
+/** What is known about an answer. */
 interface Seen {
-  /** The known passkey that answers; null: none so far. */
+  /** The known passkey that answers. Null: none so far. */
   passkey: Awaited<ReturnType<PasskeyStore["findPasskey"]>>;
-  /** Whether the plugin found the answer right. What fails then is not the sender's fault. */
+  /** Whether the plugin found the answer right. If something fails afterwards, it is not the sender's fault. */
   isRight: boolean;
   isBackedUp: boolean;
-  /** Of a new passkey. */
+  /** The user handle of a new passkey. */
   userHandle: string;
 }
 
-/** One question and its answer: the passkeys of one site as better-auth knows them, and what else has to be right. */
+/** One question and its answer: the passkeys of one site as better-auth sees them, and the further checks. */
 export function createCeremony(passkeys: PasskeyStore, { site, person }: PasskeyAsk) {
   const seen: Seen = { passkey: null, isRight: false, isBackedUp: false, userHandle: "" };
 
@@ -61,7 +61,7 @@ export function createCeremony(passkeys: PasskeyStore, { site, person }: Passkey
         const { userVerified, credentialBackedUp } = verification.authenticationInfo;
         const { userHandle } = clientData.response;
         if (userHandle !== undefined && userHandle !== seen.passkey?.userHandle) throw refuse("PASSKEY_OF_ANOTHER");
-        // A passkey alone stands for a password and a code, so the device has to check who holds it.
+        // A passkey alone replaces a password and a code, so the device must check who holds it.
         if (person === null && !userVerified) throw refuse("USER_NOT_VERIFIED");
         seen.isBackedUp = credentialBackedUp;
       },
@@ -81,12 +81,12 @@ export function createCeremony(passkeys: PasskeyStore, { site, person }: Passkey
 function toRow({ id, credentialId, transports, isBackedUp, name, createdAt }: Passkey): Row {
   return {
     ...{ id: String(id), credentialID: credentialId, name, backedUp: isBackedUp, createdAt: new Date(createdAt) },
-    // An empty text would be a list with an empty way.
+    // An empty text would be a list with one empty item.
     transports: transports.length === 0 ? null : transports.join(","),
   };
 }
 
-/** For reasons that the plugin does not know. */
+/** Makes an error for a reason that the plugin does not have. */
 function refuse(code: string): APIError {
   return new APIError("BAD_REQUEST", { code, message: code });
 }

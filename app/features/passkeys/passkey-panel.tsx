@@ -11,7 +11,7 @@ import { makePasskey } from "./ask-browser.ts";
 
 export type ShownPasskey = Pick<Passkey, "id" | "name" | "createdAt" | "usedAt" | "isBackedUp">;
 
-/** The viewer's own passkeys, and a form that adds one. */
+/** The viewer's own passkeys, and a form to add one. */
 export function PasskeyPanel({
   passkeys,
   site,

@@ -4,8 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { askForPasskey, knowsPasskeys, type PasskeyAnswer, suggestsPasskeys } from "./ask-browser.ts";
 
 /**
- * A button that signs in with a passkey. Nothing before the script has run, and in browsers without passkeys. `isSuggested`: the browser also
- * offers passkeys in the field of the address, whose `autoComplete` has to say `webauthn`.
+ * A button that signs in with a passkey. It does not show before script runs, nor in browsers without passkeys. `isSuggested`: the browser
+ * also suggests passkeys in the field of the address, whose `autoComplete` must be `webauthn`.
  */
 export function PasskeySignIn({
   purpose,
@@ -21,7 +21,7 @@ export function PasskeySignIn({
   const [message, setMessage] = useState("");
   const isGone = useRef(false);
   const wasPressed = useRef(false);
-  /** An answer is on its way. `useNavigation` tells of it a moment later, with the next drawing. */
+  /** Whether an answer is being sent. `useNavigation` tells this a moment later, with the next drawing. */
   const isSending = useRef(false);
 
   const finish = async (result: PasskeyAnswer) => {
@@ -38,10 +38,10 @@ export function PasskeySignIn({
     setKnown(knowsPasskeys());
     if (isSuggested)
       void suggestsPasskeys().then(async (isOffered) => {
-        // It would end what the button has asked.
+        // It would end the question that the button has asked.
         if (!isOffered || isGone.current || wasPressed.current) return;
         const result = await askForPasskey(purpose, { isSuggestion: true });
-        // Nobody asked for it, so nobody hears that it failed.
+        // Nobody asked for the suggestion, so its failure is not shown.
         if (result.ok) await finish(result);
       });
     return () => {

@@ -1,10 +1,10 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/browser";
 import { z } from "zod";
 
-/** Characters. An answer has some 2,000. */
+/** The longest answer. Usual answers have some 2,000 characters. */
 const MAX_ANSWER = 12_000;
 
-/** What is looked up, compared or stored as it came. The library checks the rest. */
+/** The parts that are looked up, compared or stored as they came. The library checks the rest. */
 const answerSchema = z.looseObject({
   id: z.string(),
   response: z.looseObject({
@@ -13,7 +13,7 @@ const answerSchema = z.looseObject({
   }),
 });
 
-/** As far as it was looked at. Null: it is no answer of a browser. */
+/** Reads an answer, with only these parts checked. Null: it is no answer of a browser. */
 export function readAnswer(answer: string): AuthenticationResponseJSON | null {
   if (answer.length > MAX_ANSWER) return null;
   try {

@@ -14,15 +14,15 @@ import { askPasskeys } from "./ask-passkeys.server.ts";
 import type { PasskeyAsk, PasskeyParts } from "./passkey-ask.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** Wrong answers of one network. There is nothing to guess in them; each costs the check of a signature. */
+/** The limit of wrong answers from one network. They are no guesses, but each costs the check of a signature. */
 const FROM_NETWORK = new AttemptCounter({ maxAttempts: 50, windowMs: 10 * MINUTE_MS });
 
 type Parts = FinishParts & PasskeyParts & { settings: { publicUrl: string | null } };
 
 interface Answer {
-  /** What the browser's passkey answered, as JSON. */
+  /** The answer of the browser's passkey, as JSON. */
   answer: string;
-  /** Where to go afterwards. */
+  /** The page to show afterwards. */
   to: string;
   request: Request;
   origin: string;
@@ -35,18 +35,18 @@ export type PasskeySignInResult =
   | { ok: true; response: Response }
   /** The password was not given, or too long ago. */
   | { ok: false; reason: "gone" }
-  /** `account`: the address of whose passkey it would have been. */
+  /** `account`: the address of the account to which the passkey belongs. */
   | { ok: false; reason: "wrong"; message: string; account: string | null }
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number };
 
-/** Signs in with a passkey alone. The device has asked who holds it, so no code is asked for. */
+/** Signs in with only a passkey. The device has checked who holds it, so no code is needed. */
 export async function signInByPasskey(parts: Parts, answer: Answer): Promise<PasskeySignInResult> {
   const { request, isSecure, now } = answer;
   const attempt = makeAttempt({ request, isSecure, now, by: "passkey", isWhole: true });
   return await give(parts, answer, { attempt, person: null });
 }
 
-/** The second step after a password, in place of a code. */
+/** Uses a passkey in place of a code, after the password. */
 export async function giveCodeByPasskey(parts: Parts, answer: Answer): Promise<PasskeySignInResult> {
   const step = await findFirstStep(parts, answer);
   if (!step) return { ok: false, reason: "gone" };
@@ -65,7 +65,7 @@ async function give(
   const network = toNetwork(clientAddress);
   const retryAfterSeconds = FROM_NETWORK.retryAfterSeconds(network, at);
   if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
-  // Counted before the check, so that answers sent side by side are all counted.
+  // Counted before the check, so that answers sent at the same time are all counted.
   FROM_NETWORK.record(network, at);
   const site = findPasskeySite({ publicUrl: parts.settings.publicUrl, origin });
   if (!site.ok) return wrong(site.reason);
@@ -82,7 +82,7 @@ async function give(
   return { ok: true, response: await answerAttempt(parts, to, { attempt, outcome }) };
 }
 
-/** By the plugin's names of reasons, and those of `createCeremony`. */
+/** Messages by the plugin's names of reasons, and by those of `createCeremony`. */
 const REASONS: Record<string, string> = {
   CHALLENGE_NOT_FOUND: "This took too long, or began in another browser. Try again.",
   PASSKEY_NOT_FOUND: "This passkey is not known here. It may have been removed. Sign in another way.",

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { Change } from "./transaction-figures.ts";
 
-/** How the p95 is against the period before: an arrow and a number, or a word. */
+/** The change of the p95 against the period before: an arrow with a number, or a word. */
 export function ChangeWords({ change }: { change: Change }) {
   switch (change.kind) {
     case "new":
@@ -24,7 +24,7 @@ export function ChangeWords({ change }: { change: Change }) {
   }
 }
 
-/** `38 %`, `2.4 ×`: of more than twice as much, the factor is easier to read. */
+/** A ratio in words: `38 %`, `2.4 ×`. Above twice as much, a factor is easier to read. */
 function sayRatio(ratio: number): string {
   if (ratio < 1) return `${Math.round(Math.abs(ratio) * 100)} %`;
   return `${Number((ratio + 1).toFixed(ratio < 9 ? 1 : 0))} ×`;

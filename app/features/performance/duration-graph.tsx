@@ -9,7 +9,7 @@ import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { TransactionFigures } from "./transaction-figures.ts";
 
-/** Bars that can be told apart. */
+/** The most bars that can be told apart. */
 const MAX_BARS = 48;
 const STEP = 10;
 const HEIGHT = 100;
@@ -20,7 +20,7 @@ interface Bar {
   weight: number;
 }
 
-/** How durations spread, on a scale that grows by the same factor from bar to bar; p50 and p95 are marked. */
+/** The distribution of durations, with p50 and p95 marked. On its scale each bar ends at the same factor times its start. */
 export function DurationGraph({ durations, figures }: { durations: DurationHistogram; figures: TransactionFigures }) {
   const { bars, first, buckets } = toBars(durations);
   const most = Math.max(...bars.map(({ weight }) => weight));
@@ -84,7 +84,7 @@ export function DurationGraph({ durations, figures }: { durations: DurationHisto
   );
 }
 
-/** Neighbouring buckets together, so that there are few enough. */
+/** Joins neighbouring buckets until there are few enough. */
 function toBars(durations: DurationHistogram): { bars: Bar[]; first: number; buckets: number } {
   const numbers = durations.map(([bucket]) => bucket);
   const first = Math.min(...numbers);

@@ -3,11 +3,11 @@ import { compareNames } from "../../domain/compare-names.ts";
 import type { Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 
-/** What the page is narrowed to, and what one may choose from. */
+/** The places to which the page is narrowed, and those to choose from. */
 export interface PerformanceScope {
   scope: Scope;
   projects: Project[];
-  /** Sentences about projects that there are not. */
+  /** Sentences about projects that do not exist. */
   problems: string[];
 }
 

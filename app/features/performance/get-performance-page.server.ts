@@ -9,12 +9,12 @@ import { findPerformanceScope } from "./find-performance-scope.server.ts";
 import { type PerformanceFilters, type TransactionSort, toPerformanceTime } from "./performance-filters.ts";
 import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
 
-/** Rows of the page. */
+/** The most rows of the page. */
 const MAX_ROWS = 100;
 
 export interface TransactionRow extends TransactionFigures {
   project: { slug: string; name: string };
-  /** Null: all those of the project whose names are beyond what it may have. */
+  /** The name of the transaction. Null: all transactions whose names exceed the number that the project may have. */
   name: string | null;
   op: string;
   change: Change;
@@ -23,9 +23,9 @@ export interface TransactionRow extends TransactionFigures {
 export interface VitalFigures {
   spans: number;
   weight: number;
-  /** Milliseconds; CLS has no unit. */
+  /** Milliseconds. CLS has no unit. */
   p75: number;
-  /** Shares, which add up to 1. */
+  /** Shares that add up to 1. */
   good: number;
   poor: number;
   isUnsure: boolean;
@@ -42,7 +42,7 @@ export type PerformanceContent =
       view: "transactions";
       rows: TransactionRow[];
       hasMore: boolean;
-      /** How many were sorted, those of most time; null: all. */
+      /** The number of transactions with most time that were sorted. Null: all were. */
       sorted: number | null;
     }
   | { view: "vitals"; rows: VitalRow[]; hasMore: boolean };
@@ -52,13 +52,13 @@ export interface PerformancePage {
   projects: Array<{ slug: string; name: string }>;
   environments: string[];
   problems: string[];
-  /** Slug of the project that the server reports itself to, if its transactions are left out; null: they are not. */
+  /** The slug of the project to which the server reports itself, if its transactions are left out. Null: they are not. */
   leftOut: string | null;
-  /** Whether there is any, with any text and environment. */
+  /** Whether there is any transaction, without the filters of text and environment. */
   hasAny: boolean;
 }
 
-/** Transactions or web vitals of these filters. `now`: milliseconds since 1970. */
+/** The transactions or web vitals for these filters. `now`: milliseconds since 1970. */
 export async function getPerformancePage(
   workspace: Workspace,
   { filters, now }: { filters: PerformanceFilters; now: number },
@@ -104,7 +104,7 @@ async function listTransactions(
   { places, sort, passedMs }: { places: Places; sort: TransactionSort; passedMs: number },
 ): Promise<PerformanceContent> {
   const ms = filter.to - filter.from;
-  // Those of most time are known to the store. What else they are sorted by is worked out here.
+  // The store knows those with most time. Other orders are computed here.
   const limit = sort === "time" ? MAX_ROWS : MAX_TRANSACTIONS;
   const { sums, hasMore } = await events.sumTransactions(
     { ...filter, from: before },
@@ -138,7 +138,7 @@ async function listTransactions(
   };
 }
 
-/** Worst first, where there is a worst. */
+/** The worst come first, if the order has a worst. */
 const COMPARE: Readonly<Record<TransactionSort, (one: TransactionRow, other: TransactionRow) => number>> = {
   time: (one, other) => other.totalUs - one.totalUs,
   throughput: (one, other) => other.weight - one.weight,
@@ -149,7 +149,7 @@ const COMPARE: Readonly<Record<TransactionSort, (one: TransactionRow, other: Tra
   change: (one, other) => ratioOf(other.change) - ratioOf(one.change),
 };
 
-/** A transaction whose change is unknown stands at the end. */
+/** A transaction whose change is unknown comes last. */
 function ratioOf(change: Change): number {
   if ("ratio" in change) return change.ratio;
   return change.kind === "same" ? 0 : -2;
@@ -170,7 +170,7 @@ async function listVitals(
     rows.set(key, row);
     row.vitals[sum.vital] = toVitalFigures(sum);
   }
-  // Pages without any that SDKs measure on a page load or by a press have nothing to show.
+  // Pages without a vital that SDKs measure on a page load or a press have nothing to show.
   const shown = [...rows.values()].filter(({ vitals }) => WEB_VITAL_NAMES.some((vital) => vitals[vital]));
   return { view: "vitals", rows: shown, hasMore };
 }

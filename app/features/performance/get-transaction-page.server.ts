@@ -17,7 +17,7 @@ import { type Change, type TransactionFigures, toChange, toFigures } from "./tra
 
 const EXAMPLES = 5;
 const ISSUES = 5;
-/** What follows the figures is read once they are on their way: it would take the processors that make the page of them. */
+/** The pause before the other parts are read. Otherwise they would take the processors that make the page with the figures. */
 const FIGURES_FIRST_MS = 25;
 
 /** A transaction as an example. */
@@ -44,20 +44,20 @@ export interface TransactionPage {
   project: { slug: string; name: string };
   figures: TransactionFigures | null;
   change: Change;
-  /** Null where there are none. */
+  /** `figures` null: there are none in this bucket. */
   buckets: Array<{ at: number; figures: TransactionFigures | null; failedWeight: number }>;
   durations: DurationHistogram;
-  /** `perTransactionUs`: by how many of the transaction there are. */
+  /** `perTransactionUs`: the time divided by the number of transactions. */
   ops: Array<{ op: string; spans: number; weight: number; isUnsure: boolean; perTransactionUs: number }>;
-  /** Rows are read for these, which takes longer than sums. */
+  /** Reading rows for these takes longer than reading sums. */
   examples: Promise<TransactionExamples>;
   deploys: Array<{ at: number; environment: string; version: string }>;
-  /** The same of events. */
+  /** Also read from rows, of events. */
   issues: Promise<TransactionIssue[]>;
   environments: string[];
 }
 
-/** Null: there is no such project. `now`: milliseconds since 1970. */
+/** Null: the project does not exist. `now`: milliseconds since 1970. */
 export async function getTransactionPage(
   workspace: Workspace,
   { address, now }: { address: TransactionAddress; now: number },
@@ -118,7 +118,7 @@ const IS_SEGMENT: Condition = {
   test: { kind: "compare", sign: "=", value: 1 },
 };
 
-/** The slowest, and the newest of those that took about as long as half of them. */
+/** The slowest transactions, and the newest of those whose duration is near the median. */
 async function listExamples(
   { events }: Workspace,
   {
@@ -130,12 +130,12 @@ async function listExamples(
     scope: Scope;
     address: TransactionAddress;
     time: PerformanceTime;
-    /** In buckets of the graphs. */
+    /** The sums in buckets of the graphs. */
     cells: readonly TransactionCell[];
   },
 ): Promise<TransactionExamples> {
   const { name, op, environments } = address;
-  // Names that were added up are not known any more.
+  // Transactions whose names were added up have no names any more.
   if (name === null || cells.length === 0) return { slow: [], typical: [] };
   const among = (field: string, values: readonly string[]): Condition => ({
     kind: "test",
@@ -175,7 +175,7 @@ async function listExamples(
   };
   const place = { projectIds: scope.projectIds, environments, transaction: { name, op } };
   const unitMs = Math.min(bucketMs, HOUR_MS);
-  /** The same of the hours of these times: the fewer rows are read. */
+  /** The sums of the hours in these times, so that fewer rows are read. */
   const toHours = async (within: readonly Times[], fromBucket: number): Promise<readonly TransactionCell[]> => {
     if (unitMs === bucketMs) return cells;
     const [first, last] = [within[0]?.from ?? from, within.at(-1)?.to ?? to];
@@ -200,7 +200,7 @@ async function listExamples(
   return { slow, typical };
 }
 
-/** Those that had most events where this transaction ran. */
+/** The issues with most events in this transaction. */
 async function listIssues(
   workspace: Workspace,
   {
@@ -230,7 +230,7 @@ async function listIssues(
   }));
 }
 
-/** Events have names as they were sent: what the name has lost may be anything. */
+/** A search for the transaction's events. Events have names as they were sent, so the parts that the name has lost may be anything. */
 function toTransactionSearch(name: string): string {
   const parts = name.split("?").flatMap((part, index) => (index === 0 ? [part] : [ANY_TEXT, part]));
   return `transaction:${printValue({ parts: parts.filter((part) => part !== ""), isQuoted: true })}`;

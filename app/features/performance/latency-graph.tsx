@@ -11,7 +11,7 @@ const LINES = [
   { label: "p50", key: "p50Us" },
 ] as const;
 
-/** p50, p75 and p95 over time, with deploys as marks. Hatched where too few were kept to be sure. */
+/** p50, p75 and p95 over time, with deploys as marks. It is hatched where too few were kept to be sure. */
 export function LatencyGraph({
   buckets,
   time,
@@ -93,7 +93,7 @@ export function LatencyGraph({
   );
 }
 
-/** The next round number, of the unit that is shown, whose half is round as well. */
+/** The next round number in the unit that is shown. Its half is round as well. */
 function toRoundDuration(us: number): number {
   const unit = us >= 60_000_000 ? 60_000_000 : us >= 1_000_000 ? 1_000_000 : 1_000;
   const power = 10 ** Math.floor(Math.log10(us / unit));
@@ -101,7 +101,7 @@ function toRoundDuration(us: number): number {
   return factor * power * unit;
 }
 
-/** A line through the middles of the buckets, with gaps where there is nothing; a bucket alone is a short dash. */
+/** A line through the middles of the buckets, with gaps where there is no value. A single bucket is a short dash. */
 function toLine(values: ReadonlyArray<number | null>, most: number): string {
   let path = "";
   values.forEach((value, index) => {

@@ -8,7 +8,7 @@ import {
   toPerformancePath,
 } from "./performance-filters.ts";
 
-/** Projects, environments, time and a part of the name. */
+/** The filters: projects, environments, time, and a part of the name. */
 export function PerformanceBar({ filters, page }: { filters: PerformanceFilters; page: PerformancePage }) {
   return (
     <FilterForm

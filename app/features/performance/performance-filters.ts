@@ -6,7 +6,7 @@ export const PERFORMANCE_RANGES = pickRanges("1h", "24h", "7d", "14d", "30d");
 export type PerformanceRange = (typeof PERFORMANCE_RANGES)[number]["value"];
 const DEFAULT_RANGE = "24h";
 
-/** How long each point of a transaction's graphs is. */
+/** The length of each point in a transaction's graphs. */
 const BUCKET_MS: Readonly<Record<PerformanceRange, number>> = {
   "1h": MINUTE_MS,
   "24h": HOUR_MS,
@@ -27,13 +27,13 @@ const MAX_TEXT = 250;
 /** The filters in the address of the page. */
 export interface PerformanceFilters extends PlaceFilters {
   range: PerformanceRange;
-  /** Part of a name. */
+  /** A part of a name. */
   text: string;
   sort: TransactionSort;
   view: PerformanceView;
 }
 
-/** Never fails: what it does not know becomes the default. */
+/** Reads the filters. It never fails: unknown values become the default. */
 export function parsePerformanceFilters(params: URLSearchParams): PerformanceFilters {
   return {
     ...readPlaceFilters(params),
@@ -44,7 +44,7 @@ export function parsePerformanceFilters(params: URLSearchParams): PerformanceFil
   };
 }
 
-/** The page's address with something changed. */
+/** The page's address with a change. */
 export function toPerformancePath(filters: PerformanceFilters, change: Partial<PerformanceFilters> = {}): string {
   const next = { ...filters, ...change };
   const params = toShared(next);
@@ -54,11 +54,11 @@ export function toPerformancePath(filters: PerformanceFilters, change: Partial<P
   return withParams("/performance", params);
 }
 
-/** Which transaction, and of what time and environments. */
+/** The address of a transaction, with the time and the environments. */
 export interface TransactionAddress {
-  /** Slug. */
+  /** The slug of the project. */
   project: string;
-  /** Null: all those that have lost their names. */
+  /** Null: all transactions that have lost their names. */
   name: string | null;
   op: string;
   range: PerformanceRange;
@@ -89,20 +89,20 @@ function toShared({ range, ...place }: PlaceFilters & { range: PerformanceRange 
   return params;
 }
 
-/** Milliseconds since 1970, in whole buckets. The one that runs is in it; `before` is the begin of the period before. */
+/** Whole buckets, including the one that is running. Milliseconds since 1970. `before`: the start of the period before. */
 export interface PerformanceTime {
   from: number;
   to: number;
   before: number;
   bucketMs: number;
-  /** How much of the time from `from` to `to` is over: throughput is of that. */
+  /** How much of the time from `from` to `to` has passed. The throughput refers to this. */
   passedMs: number;
 }
 
 export function toPerformanceTime(range: PerformanceRange, now: number): PerformanceTime {
   const bucketMs = BUCKET_MS[range];
   const { durationMs } = findRange(PERFORMANCE_RANGES, range, DEFAULT_RANGE);
-  // By the hour where that is enough: sums of hours are few.
+  // By the hour if that is enough, because sums of hours are few.
   const unitMs = Math.min(bucketMs, HOUR_MS);
   const to = Math.floor(now / unitMs) * unitMs + unitMs;
   const from = to - durationMs;

@@ -2,13 +2,13 @@ import { BUCKET_GROWTH, EMPTY_BUCKET, quantileOf } from "../../domain/spans/dura
 import type { TransactionCell } from "../../stores/events/transaction-sums.ts";
 import type { SummedTransaction } from "./transaction-figures.ts";
 
-/** Milliseconds since 1970; the end is not in it. */
+/** A range of time, without its end. Milliseconds since 1970. */
 export interface Times {
   from: number;
   to: number;
 }
 
-/** Undefined: there are none. */
+/** Adds up cells. Undefined: there are none. */
 export function sumCells(cells: readonly TransactionCell[]): SummedTransaction | undefined {
   if (cells.length === 0) return undefined;
   const sum = { spans: 0, weight: 0, failedWeight: 0, totalUs: 0 };
@@ -24,9 +24,9 @@ export function sumCells(cells: readonly TransactionCell[]): SummedTransaction |
 }
 
 /**
- * Where the slowest lie, without a look at each: the times have at least `limit` spans of `atLeastUs`, or all that there are. Within the accuracy of
- * histograms, no span elsewhere took longer.
- * @param unitMs how long a cell is
+ * Finds where the slowest spans are, without reading each. The times have at least `limit` spans that took `atLeastUs` or longer, or all
+ * spans that exist. Within the accuracy of histograms, no span elsewhere took longer.
+ * @param unitMs the length of a cell
  */
 export function findSlowTimes(
   cells: readonly TransactionCell[],
@@ -45,19 +45,19 @@ export function findSlowTimes(
   };
 }
 
-/** Durations of the middle fifth, and the newest times that have at least `limit` of them, or all that there are. */
+/** The durations of the middle fifth, and the newest times with at least `limit` spans of such durations, or with all that exist. */
 export function findTypicalTimes(
   cells: readonly TransactionCell[],
   { unitMs, limit }: { unitMs: number; limit: number },
 ): { within: Times[]; atLeastUs: number; atMostUs: number } {
   const durations = sumCells(cells)?.durations ?? [];
   const [low, high] = [quantileOf(durations, 0.4) ?? 0, quantileOf(durations, 0.6) ?? 0];
-  // A quantile is the middle of its bucket, which ends 3 % above.
+  // A quantile is the middle of its bucket, which ends 3 % above it.
   const [atLeastUs, atMostUs] = [low * 0.97, high * 1.03];
   return { within: findNewestTimes(cells, { atLeastUs, atMostUs, unitMs, limit }), atLeastUs, atMostUs };
 }
 
-/** The newest times that have at least `limit` of about these durations, or all that there are. */
+/** The newest times with at least `limit` spans of about these durations, or with all that exist. */
 export function findNewestTimes(
   cells: readonly TransactionCell[],
   { atLeastUs, atMostUs, unitMs, limit }: { atLeastUs: number; atMostUs: number; unitMs: number; limit: number },
@@ -79,7 +79,7 @@ function takeUntil(cells: readonly TransactionCell[], limit: number): { taken: T
   return { taken, spans };
 }
 
-/** Neighbours are one: each time is looked for by itself. */
+/** The times of the cells. Neighbours become one, because each time is searched by itself. */
 function toTimes(cells: readonly TransactionCell[], unitMs: number): Times[] {
   const begins = [...new Set(cells.map(({ at }) => at))].sort((one, other) => one - other);
   const times: Times[] = [];

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../domain/time.ts";
 import type { TransactionSum } from "../../stores/events/transaction-sums.ts";
 import { toChange, toFigures } from "./transaction-figures.ts";
 
-/** All of one duration. Bucket 217 holds 310 ms, 207 174 ms. */
+/** Figures of transactions with one duration. Bucket 217 holds 310 ms, bucket 207 holds 174 ms. */
 function figures(spans: number, bucket: number, change: Partial<TransactionSum> = {}, apdexMs = 300) {
   const sum: TransactionSum = {
     projectId: 1,

@@ -5,9 +5,9 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { TransactionSum } from "../../stores/events/transaction-sums.ts";
 
 export interface TransactionFigures {
-  /** Those that are stored. */
+  /** The number of stored transactions. */
   spans: number;
-  /** Those that they stand for; the other figures are of these. */
+  /** The number of transactions that these stand for. The other figures refer to it. */
   weight: number;
   perMinute: number;
   p50Us: number;
@@ -16,16 +16,16 @@ export interface TransactionFigures {
   p99Us: number;
   failureRate: number;
   apdex: number;
-  /** Threshold of the Apdex, in milliseconds. */
+  /** The threshold of the Apdex, in milliseconds. */
   apdexMs: number;
   totalUs: number;
-  /** Sampling left too few of them. */
+  /** Whether sampling left too few of them. */
   isUnsure: boolean;
 }
 
 export type SummedTransaction = Pick<TransactionSum, "spans" | "weight" | "failedWeight" | "totalUs" | "durations">;
 
-/** Null: there are none. `ms`: how long the time is that they are of. `apdexMs`: of their project. */
+/** Null: there are none. `ms`: the length of the time. `apdexMs`: the threshold of their project. */
 export function toFigures(
   sum: SummedTransaction | undefined,
   { ms, apdexMs }: { ms: number; apdexMs: number },
@@ -48,12 +48,12 @@ export function toFigures(
   };
 }
 
-/** A p95 of fewer says nothing: one of them alone would be it. */
+/** With fewer transactions, a p95 says nothing: a single one would decide it. */
 const MIN_COMPARED = 20;
-/** Histograms are 3 % off, so less is no change. */
+/** Histograms are inexact by 3 %, so a smaller change is none. */
 const WORTH_SAYING = 0.07;
 
-/** How the p95 is against the period before. */
+/** The change of the p95 against the period before. */
 export type Change =
   | { kind: "slower" | "faster"; ratio: number; beforeUs: number }
   | { kind: "same"; beforeUs: number }

@@ -10,7 +10,7 @@ import { sayWeight } from "../explore/say-weight.ts";
 import { toTracePath } from "../traces/trace-options.ts";
 import type { TransactionExample, TransactionIssue, TransactionPage } from "./get-transaction-page.server.ts";
 
-/** What a transaction spends its time with. */
+/** The operations on which a transaction spends its time. */
 export function OpBreakdown({ ops }: { ops: TransactionPage["ops"] }) {
   const most = Math.max(1, ...ops.map(({ perTransactionUs }) => perTransactionUs));
   return (
@@ -30,7 +30,7 @@ export function OpBreakdown({ ops }: { ops: TransactionPage["ops"] }) {
   );
 }
 
-/** Transactions that were kept. Each opens in its trace. */
+/** Stored transactions. Each links to its trace. */
 export function ExampleTable({ label, examples }: { label: string; examples: readonly TransactionExample[] }) {
   return (
     <Table label={label}>

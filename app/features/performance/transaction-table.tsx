@@ -23,7 +23,7 @@ const COLUMNS: ReadonlyArray<{ sort: TransactionSort; label: string; isAscending
   { sort: "apdex", label: "Apdex", isAscending: true },
 ];
 
-/** Transactions with their figures. Each leads to its page. */
+/** Transactions with their figures. Each links to its page. */
 export function TransactionTable({ rows, filters }: { rows: readonly TransactionRow[]; filters: PerformanceFilters }) {
   useRowKeys(".performance-table tbody tr");
   const most = Math.max(1, ...rows.map(({ totalUs }) => totalUs));

@@ -9,7 +9,10 @@ import { type PerformanceFilters, toTransactionPath } from "./performance-filter
 
 const WORDS = { good: "good", "needs-improvement": "to improve", poor: "poor" } as const;
 
-/** Pages with their web vitals, those that were loaded most first: what three quarters of the loads do not exceed, and how they spread. Each leads to its loads. */
+/**
+ * Pages with their web vitals, those with most loads first. Each vital shows the value that three quarters of the loads do not exceed, and
+ * the distribution. Each page links to its loads.
+ */
 export function VitalTable({ rows, filters }: { rows: readonly VitalRow[]; filters: PerformanceFilters }) {
   useRowKeys(".performance-table tbody tr");
   return (
@@ -82,7 +85,7 @@ function VitalCell({ vital, figures }: { vital: WebVital; figures: VitalFigures 
   );
 }
 
-/** `good up to 2.5 s, poor beyond 4 s`. */
+/** The bounds of a vital in words: `good up to 2.5 s, poor beyond 4 s`. */
 function sayBounds(vital: WebVital): string {
   const { good, poor } = WEB_VITALS[vital];
   return `good up to ${formatVital(vital, good)}, poor beyond ${formatVital(vital, poor)}`;

@@ -21,7 +21,7 @@ const GONE = {
 
 const MAX_ERRORS_SAID = 5;
 
-/** What the settings would mask in addition. Nothing is written. */
+/** What these settings would mask in addition. Nothing is written. */
 export async function testPrivacy(
   workspace: Pick<Workspace, "testPrivacy">,
   { id }: Pick<Project, "id">,
@@ -33,7 +33,7 @@ export async function testPrivacy(
   return test === null ? GONE : { ok: true, test };
 }
 
-/** What the form says. Its boxes are absent when they are off. */
+/** Reads the settings from the form. Its boxes are absent when they are off. */
 export function readPrivacyForm(form: FormData): PrivacyChoices {
   const lines = (name: string) => splitLines(String(form.get(name) ?? ""));
   return {
@@ -48,7 +48,7 @@ export function readPrivacyForm(form: FormData): PrivacyChoices {
   };
 }
 
-/** Parts that are absent stay. The digest takes the change with its next batch. */
+/** Changes the parts that are given. The others stay. The digest uses the change from its next batch on. */
 export async function changePrivacy(
   { state, scope }: Workspace,
   { id }: Pick<Project, "id">,

@@ -6,7 +6,7 @@ import { CheckboxField, TextareaField } from "../../ui/field.tsx";
 import { toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
-/** What is masked. `shown`: as it is stored, or what was refused, to be corrected. */
+/** The settings for what is masked. `shown`: the stored settings, or refused ones, to correct them. */
 export function PrivacyForm({
   shown,
   error,

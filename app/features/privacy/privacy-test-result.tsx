@@ -2,7 +2,7 @@ import type { PrivacyTest } from "../../domain/privacy/privacy-test.ts";
 import { Panel } from "../../ui/card.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 
-/** What the rules of the form would have masked in stored events, before they are saved. */
+/** What the rules in the form would have masked in stored events, before they are saved. */
 export function PrivacyTestResult({ test: { eventCount, fields, fieldCount } }: { test: PrivacyTest }) {
   return (
     <Panel

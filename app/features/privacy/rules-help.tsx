@@ -19,7 +19,7 @@ const PLACES: ReadonlyArray<[place: string, meaning: string]> = [
   ],
 ];
 
-/** The syntax of rules for places, for those who write it. */
+/** The syntax of rules for places, for people who write them. */
 export function RulesHelp() {
   return (
     <Panel title="How rules for places are written">

@@ -11,13 +11,13 @@ import {
 import { includesProject } from "../../domain/scope.ts";
 import { refuseSilence, SILENCE_GONE, type SilenceResult } from "./silence-result.ts";
 
-/** A silence as somebody typed it or a program sent it. */
+/** A silence as a person typed it or a program sent it. */
 export interface TypedSilence {
   ruleId: number | null;
   projectId: number | null;
   environment: string;
   reason: string;
-  /** Milliseconds since 1970; NaN: not understood. */
+  /** Milliseconds since 1970. NaN: the time was not understood. */
   endsAt: number;
 }
 
@@ -80,7 +80,7 @@ export async function endSilence(workspace: Workspace, silenceId: number, now: n
   };
 }
 
-/** Undo of an end: it holds again, until it would have ended. What happened between is told. */
+/** Undoes an end: the silence is in effect again until its planned end. What happened in between is told. */
 export async function restoreSilence(
   workspace: Workspace,
   { silenceId, endsAt, now }: { silenceId: number; endsAt: number; now: number },

@@ -4,7 +4,7 @@ import { readIntent } from "../input/read-intent.ts";
 import { endSilence, restoreSilence, silenceAlerts, type TypedSilence } from "./change-silence.server.ts";
 import { refuseSilence, type SilenceResult } from "./silence-result.ts";
 
-/** What the forms about silences do: make one, end it, and undo that. */
+/** Handles the forms about silences: make one, end it, and undo that. */
 export async function changeSilences(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },
@@ -17,7 +17,7 @@ export async function changeSilences(
   return await restoreSilence(workspace, { silenceId, endsAt: Date.parse(String(form.get("until"))), now });
 }
 
-/** `for` is a choice of one press; else `until` is an instant, or `untilLocal` one in UTC, without script. */
+/** `for`: a duration chosen by one press. Otherwise `until` is an instant, or without script `untilLocal` is one in UTC. */
 function readSilenceForm(form: FormData, now: number): TypedSilence {
   const textOf = (name: string) => String(form.get(name) ?? "").trim();
   const choice = SILENCE_CHOICES.find(({ name }) => name === textOf("for"));
@@ -31,7 +31,7 @@ function readSilenceForm(form: FormData, now: number): TypedSilence {
   };
 }
 
-/** Null: empty. 0: not a number of anything. */
+/** Null: the value is empty. 0: it is no number. */
 function toNumber(value: FormDataEntryValue | null): number | null {
   const text = String(value ?? "").trim();
   if (text === "") return null;

@@ -10,16 +10,16 @@ import { refuseSilence, SILENCE_GONE, type SilenceResult } from "./silence-resul
 
 export interface SilencePage {
   silence: SilenceItem;
-  /** What it held back, the newest first; at most 100. */
+  /** The alerts that it held back, newest first, at most 100. */
   held: OutcomeItem[];
-  /** Unresolved issues whose events all lie within its time; at most 100. */
+  /** Unresolved issues whose events all lie within its time. At most 100. */
   appeared: Array<{ id: number; shortId: string; title: string; eventCount: number }>;
   mayResolve: boolean;
 }
 
 const MAX_LISTED = 100;
 
-/** Null: there is no such silence. */
+/** Null: the silence does not exist. */
 export async function getSilencePage(
   workspace: Workspace,
   silenceId: number,
@@ -39,7 +39,7 @@ export async function getSilencePage(
   };
 }
 
-/** Resolves what appeared only while it was silent, or undoes that. */
+/** Resolves the issues that appeared only during the silence, or undoes that. */
 export async function resolveAppeared(
   workspace: Workspace,
   { silenceId, form, now }: { silenceId: number; form: FormData; now: number },
@@ -66,7 +66,7 @@ export async function resolveAppeared(
   };
 }
 
-/** Issues of what the silence covers that were first and last seen in its time. */
+/** Issues covered by the silence that were first and last seen in its time. */
 async function listAppeared({ state, scope }: Workspace, silence: AlertSilence) {
   const rule = silence.ruleId === null ? null : await state.alerts.getRule(scope, silence.ruleId);
   const ids = silence.projectId !== null ? [silence.projectId] : (rule?.projectIds ?? null);

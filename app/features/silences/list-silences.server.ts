@@ -4,7 +4,7 @@ import { findSilence, mayManageSilence } from "../../domain/alerts/silence.ts";
 import { hasRight } from "../../domain/scope.ts";
 import type { ListedSilence } from "../../stores/state/silence-store.ts";
 
-/** A silence with what it covers by name. */
+/** A silence, with the names of what it covers. */
 export interface SilenceItem extends Omit<ListedSilence, "ruleId" | "projectId"> {
   rule: { id: number; name: string } | null;
   project: { id: number; slug: string } | null;
@@ -14,10 +14,10 @@ export interface SilenceItem extends Omit<ListedSilence, "ruleId" | "projectId">
 
 export interface SilencesPage {
   silences: SilenceItem[];
-  /** What somebody may choose to silence. */
+  /** The rules and projects that the person may silence. */
   rules: Array<{ id: number; name: string }>;
   projects: Array<{ id: number; slug: string }>;
-  /** Environments of the projects, for suggestions. */
+  /** Environments of the projects, as suggestions. */
   environments: string[];
   mayChooseAll: boolean;
 }
@@ -42,7 +42,7 @@ export async function getSilencesPage(workspace: Workspace, now: number): Promis
   };
 }
 
-/** Those that hold, and then those that are over. */
+/** The silences: first those in effect, then those that are over. */
 export async function listSilences({ state, scope }: Workspace, now: number): Promise<SilenceItem[]> {
   const silences = await state.silences.listSilences(scope, now);
   if (silences.length === 0) return [];
@@ -61,15 +61,15 @@ export async function listSilences({ state, scope }: Workspace, now: number): Pr
   });
 }
 
-/** A silence as a banner says it. */
+/** A silence as a banner shows it. */
 export type ActiveSilence = Pick<SilenceItem, "id" | "environment" | "reason" | "madeBy" | "endsAt" | "mayChange"> & {
-  /** The name of the one rule that it covers; null: all of them. */
+  /** The name of the rule, if it covers only one. Null: it covers all rules. */
   ruleName: string | null;
 };
 
 const MAX_BANNERS = 3;
 
-/** The silences that act on a rule or on a project, of whatever environment. Those of a project leave out those of single rules. */
+/** The silences that act on a rule or on a project, of any environment. For a project, silences of single rules are left out. */
 export async function listActiveSilences(
   { state, scope }: Workspace,
   of: { rule: { id: number; projectIds: readonly number[] | null } } | { projectId: number },

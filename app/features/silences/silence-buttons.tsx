@@ -1,7 +1,7 @@
 import { SILENCE_CHOICES } from "../../domain/alerts/silence.ts";
 import { ButtonForm } from "../../ui/button-form.tsx";
 
-/** Silences a rule or a project by one press. */
+/** Buttons that silence a rule or a project with one press. */
 export function SilenceButtons({ fields, name }: { fields: { rule: number } | { project: number }; name: string }) {
   return (
     <div className="flex flex-wrap gap-2">

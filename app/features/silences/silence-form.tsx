@@ -7,7 +7,7 @@ import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import type { SilencesPage } from "./list-silences.server.ts";
 import type { SilenceResult } from "./silence-result.ts";
 
-/** Makes a silence: of what, until when, and why. */
+/** A form that makes a silence: what it covers, until when, and why. */
 export function SilenceForm({
   page: { rules, projects, environments, mayChooseAll },
   refusal,

@@ -4,7 +4,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ActiveSilence } from "./list-silences.server.ts";
 
-/** Where silences act: that nobody is told, until when, and why. */
+/** Notices about silences: nobody is told, until when, and why. */
 export function SilenceNotices({ silences }: { silences: readonly ActiveSilence[] }) {
   return silences.map(({ id, environment, ruleName, reason, madeBy, endsAt, mayChange }) => (
     <Notice
@@ -29,7 +29,7 @@ export function SilenceNotices({ silences }: { silences: readonly ActiveSilence[
   ));
 }
 
-/** What happens elsewhere is told as always. */
+/** The effect of the silence, in words. Everything that it does not cover is told as always. */
 function sayEffect(ruleName: string | null, environment: string | null): string {
   if (environment === null) return `Nobody is told by ${ruleName === null ? "alert rules" : "it"}`;
   return ruleName === null ? `Alert rules tell nothing of ${environment}` : `It tells nothing of ${environment}`;

@@ -2,7 +2,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { SilenceResult } from "./silence-result.ts";
 
-/** What became of a form, and how to undo it. */
+/** The result of a form, with its undo. */
 export function SilenceResultNotice({ result }: { result: SilenceResult | null }) {
   if (result === null) return null;
   if (!result.ok) return <Notice tone="error" title={result.message} />;

@@ -4,7 +4,7 @@ export type SilenceResult =
       ok: true;
       message: string;
       silenceId: number;
-      /** The fields of the form that undoes it; null: nothing does. */
+      /** The fields of the form that undoes it. Null: it cannot be undone. */
       undo: Readonly<Record<string, string>> | null;
     }
   | { ok: false; status: 400 | 403 | 404 | 409; field: SilenceField; message: string };

@@ -4,7 +4,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { SilenceItem } from "./list-silences.server.ts";
 
-/** A silence of the list: what it covers, until when, why, and what it held back. */
+/** A silence in the list: what it covers, until when, why, and what it held back. */
 export function SilenceRow({ silence }: { silence: SilenceItem }) {
   const { id, startsAt, endsAt, reason, madeBy, held, isOver, mayChange } = silence;
   const covered = sayItem(silence);
@@ -39,7 +39,7 @@ export function SilenceRow({ silence }: { silence: SilenceItem }) {
   );
 }
 
-/** `the rule Checkout, shop, environment staging`, with a capital. */
+/** What the silence covers, with a capital at the start: `Rule Checkout, project shop, environment staging`. */
 export function sayItem({ rule, project, environment }: SilenceItem): string {
   const parts = [
     rule && `rule ${rule.name}`,

@@ -18,7 +18,7 @@ const PART_WORDS: Record<string, { label: string; ground: string }> = {
   other: { label: "Other", ground: "bg-muted" },
 };
 
-/** How large the folder is, of what, and when it would be full. */
+/** The size of the folder and of its parts, and when it would be full. */
 export function FolderPanel({ folder, now }: { folder: NonNullable<StoragePage["folder"]>; now: number }) {
   const { usedBytes, limitBytes, limitedBy, growthBytes, fullAt, freeBytes, sizeBytes } = folder;
   const parts = folder.parts.filter(({ bytes }) => bytes > 0);

@@ -4,7 +4,7 @@ import { type ExpiryLine, listExpiries } from "./list-expiries.ts";
 import { formatDay, toSignalWords } from "./signal-words.ts";
 
 export interface StoragePage {
-  /** The whole folder; null: not measured yet, or the viewer sees some projects only. */
+  /** The whole folder. Null: it is not measured yet, or the viewer does not see every project. */
   folder: {
     usedBytes: number;
     freeBytes: number;
@@ -17,15 +17,15 @@ export interface StoragePage {
     isTooSmall: boolean;
     parts: Array<{ part: string; bytes: number }>;
   } | null;
-  /** Empty where the viewer sees some projects only: nobody knows whose rows they were. */
+  /** Empty if the viewer does not see every project, because it is unknown whose rows they were. */
   lost: Array<{ file: string; what: string; rows: number | null; isLogged: boolean }>;
   isMeasured: boolean;
   isWhole: boolean;
-  /** Bytes are 0 where the viewer sees some projects only. */
+  /** Bytes are 0 if the viewer does not see every project. */
   next: ExpiryLine[];
   kinds: Array<{
     name: string;
-    /** Null: files of earlier versions: each signal takes a share of them. */
+    /** Null: these are files of earlier versions, in which each signal has a share. */
     retentionDays: number | null;
     rows: number;
     bytes: number;
@@ -42,7 +42,7 @@ export interface StoragePage {
   }>;
 }
 
-/** What the data folder holds, by kind and by project, and what becomes of it. */
+/** What the data folder holds, by kind and by project, and what is deleted when. */
 export async function getStoragePage(
   { storage, state, scope, settings }: Workspace,
   now: number,

@@ -3,17 +3,17 @@ import type { StoredSignal } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { formatDay, listSignals } from "./signal-words.ts";
 
-/** What goes on one day, as a line of the page. */
+/** What is deleted on one day, as a line of the page. */
 export interface ExpiryLine {
-  /** `Nov 29`. */
+  /** The day of the deletion: `Nov 29`. */
   on: string;
-  /** `Errors and replays of Oct 3`. */
+  /** What is deleted: `Errors and replays of Oct 3`. */
   what: string;
   reason: Expiry["reason"];
   bytes: number;
 }
 
-/** In the order in which they go; signals of a day that go together are one line. */
+/** The lines in the order of deletion. Signals of a day that are deleted together are one line. */
 export function listExpiries(expiries: readonly Expiry[], now: number): ExpiryLine[] {
   const groups = new Map<string, { first: Expiry; signals: Array<StoredSignal | null>; bytes: number }>();
   for (const expiry of expiries) {

@@ -2,7 +2,7 @@ import { Panel } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import type { StoragePage } from "./get-storage-page.server.ts";
 
-/** Days that no search reads any more, and how an operator gets them back. */
+/** Days that no search can read any more, and how an operator restores them. */
 export function LostPanel({ lost }: Pick<StoragePage, "lost">) {
   return (
     <Panel

@@ -1,12 +1,12 @@
 import type { LostDay } from "../../domain/storage/storage-watch.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
-/** Read by programs, for which no banner stands above the answer. */
+/** The header for programs, which see no banner above the answer. */
 const HEADER = "culprit-missing-days";
-/** A proxy refuses an answer whose headers take more than some kilobytes. */
+/** The most days in the header. A proxy refuses an answer whose headers take more than some kilobytes. */
 const MAX_NAMED = 40;
 
-/** Says in an answer which rows no search finds, because the file of their day is damaged: `2026-11-20 logs, 2026-11-21 spans`. */
+/** Adds a header that names the rows which no search finds because the file of their day is damaged: `2026-11-20 logs, 2026-11-21 spans`. */
 export function noteMissingDays(headers: Headers, lost: readonly LostDay[]): void {
   if (lost.length === 0) return;
   const names = lost.map(({ day, signal }) => `${new Date(day * DAY_MS).toISOString().slice(0, 10)} ${signal}`);

@@ -4,16 +4,16 @@ import { DAY_MS } from "../../domain/time.ts";
 import { listExpiries } from "./list-expiries.ts";
 import { formatDay, listSignals } from "./signal-words.ts";
 
-/** Announced so long before. */
+/** How long before a deletion it is announced. */
 const ANNOUNCED_MS = 7 * DAY_MS;
 
-/** What every page says of the data folder; null: nothing. */
+/** News of the data folder for every page. Null: there are none. */
 export interface StorageNews {
   title: string;
   text: string;
 }
 
-/** Both as one, because pages have room for one: what is missing comes first. */
+/** Both kinds of news as one, because pages have room for one. Lost days come first. */
 export function sayStorageNews(state: StorageState | null, lost: readonly LostDay[], now: number): StorageNews | null {
   const [missing, early] = [sayLostDays(lost, now), sayEarlyDeletions(state, now)];
   if (missing === null || early === null) return missing ?? early;
@@ -34,7 +34,7 @@ export function sayLostDays(lost: readonly LostDay[], now: number): StorageNews 
   };
 }
 
-/** Says that days will be deleted because the data folder would be full. What goes by its age is no news. */
+/** Says that days will be deleted because the data folder would be full. Deletions by age are not announced. */
 function sayEarlyDeletions(state: StorageState | null, now: number): StorageNews | null {
   if (state === null) return null;
   const { plan } = state;

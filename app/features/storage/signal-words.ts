@@ -15,18 +15,18 @@ const SIGNAL_WORDS: Record<StoredSignal, string> = {
   other: "Unknown kinds",
 };
 
-/** What a signal is called; null: files of earlier versions, which hold every signal. */
+/** The words for a signal. Null: files of earlier versions, which hold every signal. */
 export function toSignalWords(signal: StoredSignal | null): string {
   return signal === null ? "Everything" : SIGNAL_WORDS[signal];
 }
 
-/** `Errors, logs and replays`. */
+/** A list of signals in words: `Errors, logs and replays`. */
 export function listSignals(signals: ReadonlyArray<StoredSignal | null>): string {
   const words = signals.map(toSignalWords).map((each, index) => (index === 0 ? each : each.toLowerCase()));
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** `Nov 29` for a day since 1970 (UTC), with the year where it is not that of `now`. */
+/** A day in words: `Nov 29`. `day` counts from 1970 (UTC). The year is added if it is not that of `now`. */
 export function formatDay(day: number, now: number): string {
   const instant = new Date(day * 86_400_000);
   const isThisYear = instant.getUTCFullYear() === new Date(now).getUTCFullYear();

@@ -4,7 +4,7 @@ import { formatBytes } from "../../ui/format-bytes.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import type { StoragePage } from "./get-storage-page.server.ts";
 
-/** Each kind with how long it is kept and what it takes. */
+/** The kinds of data: how long each is kept, and how much room it takes. */
 export function KindTable({ kinds, isWhole }: Pick<StoragePage, "kinds" | "isWhole">) {
   return (
     <Panel
@@ -46,7 +46,7 @@ export function KindTable({ kinds, isWhole }: Pick<StoragePage, "kinds" | "isWho
   );
 }
 
-/** Each project with what it takes, the largest first. */
+/** The projects with the room that they take, the largest first. */
 export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
   return (
     <Panel

@@ -5,7 +5,7 @@ import { createApiToken } from "../auth/api-token.server.ts";
 import { readIntent } from "../input/read-intent.ts";
 
 export type LocationResult =
-  /** `secret`: shown once, and nowhere else. */
+  /** `secret`: the token. It is shown once, and nowhere else. */
   | { ok: true; message: string; made: { name: string; secret: string } | null; locationId: number | null }
   | { ok: false; status: 400 | 404 | 409; field: "name" | "intent"; message: string };
 
@@ -16,15 +16,15 @@ const GONE: LocationResult = {
   message: "There is no such location any more.",
 };
 
-/** What they need of a request. `viewer`: who makes the token. */
+/** Facts of the request. `viewer`: the person who makes the token. */
 interface Asked {
   viewer: User;
-  /** Locations reach the server by it: `https://host[:port]`. */
+  /** The address at which locations reach the server: `https://host[:port]`. */
   rootUrl: string;
   now: number;
 }
 
-/** Does what the pressed button of the page says. */
+/** Does what the pressed button of the page asks. */
 export async function changeLocations(workspace: Workspace, form: FormData, asked: Asked): Promise<LocationResult> {
   const read = readIntent(form, ["create", "token", "delete"]);
   if (!read.ok) return read;
@@ -89,7 +89,7 @@ export async function deleteLocation(
 function judgeName(name: string): string | null {
   if (name === "") return "Give the location a name, such as the city that it is in.";
   if (name.length > LOCATION_LIMITS.nameChars) return `At most ${LOCATION_LIMITS.nameChars} characters.`;
-  // Names stand in lists with commas between them, beside numbers.
+  // Names appear in lists with commas between them, beside numbers.
   if (name.includes(",") || !/\p{L}/u.test(name)) return "It must have a letter, and no comma.";
   if (/^(here|this server)$/i.test(name)) return "This name means this server.";
   return null;
@@ -103,7 +103,7 @@ function mintToken({ state, organization }: Workspace, name: string, { viewer, r
     userId: viewer.id,
     organizationSlug: organization.slug,
     rootUrl,
-    // It runs for years, and nobody is there to renew it.
+    // The location runs for years, and nobody is there to renew its token.
     expiresAt: null,
     at: now,
   });

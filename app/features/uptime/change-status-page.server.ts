@@ -49,7 +49,10 @@ const pageForm = z.object({
   showsAddresses: z.string().optional(),
 });
 
-/** The forms of the page: save (monitors by `monitor`, once for each), delete, and its undo restore-page, which takes the fields of save. Without a slug, one that nobody guesses is made. */
+/**
+ * Handles the forms of the page: `save` (with `monitor` once for each monitor), `delete`, and its undo `restore-page`, which takes the
+ * fields of `save`. Without a slug it makes one that nobody can guess.
+ */
 export async function changeStatusPage(
   { state, scope }: Workspace,
   { project, form }: { project: Project; form: FormData },
@@ -62,7 +65,7 @@ export async function changeStatusPage(
     return { ok: false, status: 404, field: "intent", message: "There is no such page." };
   }
   const isUndo = pressed.intent === "restore-page";
-  // An undo has no fields that somebody sees.
+  // The form of an undo has no visible fields.
   const refuse = (
     status: 400 | 409,
     field: "title" | "slug" | "monitor" | "showsAddresses",
@@ -73,7 +76,7 @@ export async function changeStatusPage(
   const known = new Set((await state.uptime.listUptimeMonitors(scope, { projectId: project.id })).map(({ id }) => id));
   const chosen = [...new Set(form.getAll("monitor").map(Number))];
   const monitorIds = chosen.filter((id) => known.has(id));
-  // An undo puts back what is left of the page.
+  // An undo restores the monitors of the page that still exist.
   if (!isUndo && monitorIds.length < chosen.length)
     return refuse(400, "monitor", "One of these addresses is not checked in this project.");
   if (monitorIds.length === 0)

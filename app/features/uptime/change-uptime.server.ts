@@ -9,7 +9,7 @@ export type UptimeResult =
 
 const GONE: UptimeResult = { ok: false, status: 404, field: "intent", message: "There is no such monitor." };
 
-/** Begins to check an address for the project that the form names. */
+/** Begins to check an address, for the project that the form names. */
 export async function createUptime({ state, scope }: Workspace, form: FormData, now: number): Promise<UptimeResult> {
   const read = readUptimeForm(form, await state.uptimeLocations.listUptimeLocations());
   if (!read.ok) return read;
@@ -26,7 +26,7 @@ export async function createUptime({ state, scope }: Workspace, form: FormData, 
   return { ok: true, message: "The address is checked from now on.", monitorId: monitor.id };
 }
 
-/** Changes a monitor as the pressed button says. `monitorId` of the result is null when it is gone. */
+/** Changes a monitor as the pressed button asks. `monitorId` in the result is null if the monitor was deleted. */
 export async function changeUptime(
   { state, scope }: Workspace,
   { monitorId, form, now }: { monitorId: number; form: FormData; now: number },

@@ -15,7 +15,7 @@ import { AttemptCounter } from "../auth/attempt-counter.ts";
 export interface PublicStatus {
   title: string;
   monitors: PublicMonitor[];
-  /** When it was so. */
+  /** The time to which the status refers, in milliseconds since 1970. */
   at: number;
 }
 
@@ -24,22 +24,22 @@ export type PublicStatusAnswer =
   | { ok: false; reason: "gone" }
   | { ok: false; reason: "too-many"; retryAfterSeconds: number };
 
-/** What comes before every scope. */
+/** What is needed before there is a scope. */
 interface StatusEntrance {
   readonly statusPageLinks: StatusPageLinks;
   openWorkspace(who: { user: null; rights: readonly Right[] }): Promise<Workspace>;
 }
 
-/** How long what was read is shown to everybody, so that a crowd costs as much as one. */
+/** For so long the same reading is shown to everybody, so that a crowd costs as much as one person. */
 export const STATUS_KEPT_SECONDS = 30;
-/** By address of the client. */
+/** The limit of readings, by address of the client. */
 const LOOKS = new AttemptCounter({ maxAttempts: 120, windowMs: 60_000 });
 const MAX_KEPT = 100;
 
-/** By what the pages are: one that was changed is read anew. */
+/** Readings by the content of their page, so that a changed page is read anew. */
 const kept = new Map<string, { status: Promise<PublicStatus | null>; until: number }>();
 
-/** What anybody sees who has the address. */
+/** The status that anybody with the address can see. */
 export async function getPublicStatus(
   entrance: StatusEntrance,
   { slug, clientAddress, now }: { slug: string; clientAddress: string | null; now: number },
@@ -60,7 +60,7 @@ function keep(page: StatusPage, now: number, readNow: () => Promise<PublicStatus
   const status = readNow();
   kept.delete(key);
   kept.set(key, { status, until: now + STATUS_KEPT_SECONDS * 1_000 });
-  // What failed is tried again by the next one.
+  // A failed reading is not kept, so the next request tries again.
   status.catch(() => kept.delete(key));
   for (const oldest of kept.keys()) {
     if (kept.size <= MAX_KEPT) break;
@@ -69,7 +69,7 @@ function keep(page: StatusPage, now: number, readNow: () => Promise<PublicStatus
   return status;
 }
 
-/** Null: the project is gone. */
+/** Null: the project does not exist any more. */
 async function read(entrance: StatusEntrance, page: StatusPage, now: number): Promise<PublicStatus | null> {
   const workspace = await entrance.openWorkspace({ user: null, rights: ["event:read"] });
   const { uptime } = workspace.state;

@@ -16,7 +16,7 @@ import { type ListPage, takePage } from "../input/list-page.ts";
 import { type NamedLocation, toUptimeFields, type UptimeField } from "./read-uptime-form.ts";
 import { sayChecked, type Tick, toAvailability, toTicks } from "./uptime-words.ts";
 
-/** A day of quarters of an hour. */
+/** The quarters of an hour in a day. */
 const TICKS_OF_LIST = 96;
 const DAYS_OF_PAGE = 30;
 const OUTAGES_OF_PAGE = 20;
@@ -31,19 +31,19 @@ export interface UptimeItem {
   state: UptimeMonitor["state"];
   checked: string;
   ticks: Tick[];
-  /** Of the checks of the last 24 hours, from 0 to 1; null: there was none. */
+  /** The share of good checks in the last 24 hours, from 0 to 1. Null: there was no check. */
   availability: number | null;
 }
 
 export interface UptimeListPage {
-  /** Of one page. */
+  /** The monitors on this page. */
   items: UptimeItem[];
   pages: ListPage;
   projects: Array<{ slug: string; name: string }>;
   mayChange: boolean;
-  /** In the time of the strips. */
+  /** The downtimes of Culprit within the strips. */
   downtimes: Downtime[];
-  /** The end of the strips. */
+  /** The end of the strips, in milliseconds since 1970. */
   until: number;
 }
 
@@ -66,7 +66,7 @@ export async function getUptimeList(
   };
 }
 
-/** What all strips have in common: they end with the quarter of an hour that it is. */
+/** The axis that all strips share. It ends with the current quarter of an hour. */
 async function loadAxis({ state }: Workspace, now: number): Promise<Pick<UptimeListPage, "downtimes" | "until">> {
   const until = (Math.floor(now / QUARTER_MS) + 1) * QUARTER_MS;
   return { until, downtimes: await state.monitors.listDowntimes(until - DAY_MS) };
@@ -105,25 +105,25 @@ export interface UptimePlace {
   name: string;
   /** Null: it has not checked yet. */
   state: UptimePlaceState | null;
-  /** Null: it is heard of. */
+  /** Since when nothing was heard of the place. Null: it is heard of. */
   silentSince: number | null;
   ticks: Tick[];
-  /** Of its own checks of the last 24 hours. */
+  /** The share of good checks among its own, in the last 24 hours. */
   availability: number | null;
 }
 
 export interface UptimePage {
   item: UptimeItem;
-  /** Empty: this server alone checks it. */
+  /** Empty: only this server checks it. */
   places: UptimePlace[];
-  /** When it counts as down, as a sentence. */
+  /** A sentence that says when it counts as down. */
   rule: string;
-  /** All that there are, to choose from. */
+  /** All locations, to choose from. */
   locations: NamedLocation[];
   fields: Record<UptimeField, string>;
   checks: Array<PlacedCheck & { place: string | null }>;
   outages: UptimeOutage[];
-  /** By day (UTC), for the last 30: the newest last. */
+  /** Shares by day (UTC) for the last 30 days, the newest last. */
   days: Array<{ at: number; availability: number | null }>;
   availability: number | null;
   mayChange: boolean;
@@ -133,7 +133,7 @@ export interface UptimePage {
   now: number;
 }
 
-/** Null: there is no such monitor. */
+/** Null: the monitor does not exist. */
 export async function getUptimePage(
   workspace: Workspace,
   { monitorId, now }: { monitorId: number; now: number },
@@ -160,11 +160,11 @@ export async function getUptimePage(
     places: await loadPlaces(workspace, { monitor, locations, now }),
     rule: sayDownAt(monitor.settings),
     locations: locations.map(({ id, name }) => ({ id, name })),
-    // Headers and bodies may hold secrets: for those alone who may change them.
+    // Headers and bodies may hold secrets, so only people who may change them see them.
     fields: mayChange
       ? toUptimeFields(monitor.settings)
       : { ...toUptimeFields(monitor.settings), headers: "", body: "" },
-    // Where one place alone checks, it need not be said.
+    // If only one place checks, it is not named.
     checks: checks.map((each) => ({ ...each, place: isShared ? nameLocation(each.locationId, locations) : null })),
     outages,
     days: Array.from({ length: DAYS_OF_PAGE }, (_, index) => ({

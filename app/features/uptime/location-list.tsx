@@ -10,8 +10,8 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
 
 /**
- * A new token, the only time that it is shown, and how the second process is started with it: by the archive of the release, because npm would look
- * for a bare name in its registry, and run with the token whatever is called so there.
+ * Shows a new token, which is never shown again, and how the second process is started with it. The command uses the archive of the
+ * release: npm would look up a bare name in its registry, and would run any package of that name with the token.
  */
 export function MadeLocationNotice({
   made: { name, secret },

@@ -11,7 +11,7 @@ import { formatAvailability, formatSpan } from "./uptime-words.ts";
 const WORDS = { up: "Up", down: "Down", unknown: "Not checked now" } as const;
 const TONES = { up: "resolved", down: "error", unknown: "neutral" } as const;
 
-/** What strangers see: the state in words, the last 90 days, and outages. It needs no script. */
+/** The page for strangers: the state in words, the last 90 days, and outages. It needs no script. */
 export function PublicStatusView({ status: { title, monitors, at } }: { status: PublicStatus }) {
   return (
     <main id="main" className="mx-auto grid w-full max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8">

@@ -42,7 +42,7 @@ const uptimeForm = z.object({
   downAt: z.string().default("most"),
 });
 
-/** This server, among the places of a form. */
+/** The word for this server among the places of a form. */
 const HERE_WORD = "here";
 
 export type NamedLocation = Pick<UptimeLocation, "id" | "name">;
@@ -51,7 +51,7 @@ export type ReadUptime =
   | { ok: true; settings: UptimeSettings }
   | { ok: false; status: 400; field: UptimeField; message: string };
 
-/** The settings that a form says. `locations`: those that there are. */
+/** Reads the settings from a form. `locations`: all that exist. */
 export function readUptimeForm(form: FormData, locations: readonly NamedLocation[]): ReadUptime {
   const read = readForm(uptimeForm, form);
   if (!read.ok) return { ok: false, status: 400, field: read.field, message: read.message };
@@ -88,12 +88,12 @@ export function readUptimeForm(form: FormData, locations: readonly NamedLocation
   };
 }
 
-/** The chosen places as one text. A form has a box for each; files and the web API have names. Null: the form does not ask. */
+/** The chosen places as one text. A form has a box for each; files and the web API have names. Null: the form has no places. */
 export function toPlacesText(form: FormData): string | null {
   return form.has("places") ? form.getAll("places").map(String).filter(Boolean).join(",") : null;
 }
 
-/** Which places check it; or what is wrong. */
+/** The places that check it, or a text that says what is wrong. */
 function readPlaces(
   text: string | null,
   locations: readonly NamedLocation[],
@@ -113,13 +113,13 @@ function readPlaces(
   return { isCheckedHere: words.includes(HERE_WORD), locationIds: [...new Set(ids)].sort((a, b) => a - b) };
 }
 
-/** The places of a form's text by their names. */
+/** The names of the places in a form's text. */
 export function namePlaces(text: string, locations: readonly NamedLocation[]): string[] {
   const words = text.split(",").filter((word) => word !== "");
   return words.map((word) => locations.find(({ id }) => String(id) === word)?.name ?? word);
 }
 
-/** The target, or why the address is none. */
+/** The target, or why the text is no address. */
 function readTarget(
   address: string,
   request: { method: (typeof UPTIME_METHODS)[number]; headers: Array<readonly [string, string]>; body: string },
@@ -139,7 +139,7 @@ function readTarget(
   return { kind: "tcp", host, port };
 }
 
-/** One header a line; or what is wrong. */
+/** The headers, one a line, or a text that says what is wrong. */
 function readHeaders(text: string): Array<readonly [string, string]> | string {
   const lines = text
     .split("\n")
@@ -159,7 +159,7 @@ function readHeaders(text: string): Array<readonly [string, string]> | string {
   return headers;
 }
 
-/** What the fields of the form hold for these settings. */
+/** The fields of the form for these settings. */
 export function toUptimeFields(settings: UptimeSettings): Record<UptimeField, string> {
   const { target } = settings;
   const isHttp = target.kind === "http";
@@ -179,7 +179,7 @@ export function toUptimeFields(settings: UptimeSettings): Record<UptimeField, st
   };
 }
 
-/** Of a monitor that is not there yet. */
+/** The fields of a new monitor. */
 export const NEW_UPTIME_FIELDS: Record<UptimeField, string> = {
   name: "",
   address: "",

@@ -1,6 +1,6 @@
 import { formatAvailability } from "./uptime-words.ts";
 
-/** A bar a day: what failed is higher as well as red. Each says its day in words. */
+/** A bar for each day. A failure is higher as well as red. Each bar has its day in words. */
 export function UptimeDayBars({
   days,
   label,

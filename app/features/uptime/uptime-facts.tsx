@@ -5,7 +5,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { UptimeDayBars } from "./uptime-day-bars.tsx";
 import { formatAvailability, formatMs, formatSpan } from "./uptime-words.ts";
 
-/** A bar a day, with what it says as a table for those who do not see it. */
+/** A bar for each day, and a table with the same figures for people who do not see the bars. */
 export function UptimeDays({
   days,
   availability,

@@ -7,7 +7,7 @@ import type { NamedLocation, UptimeField } from "./read-uptime-form.ts";
 import { UptimePlaceFields } from "./uptime-place-fields.tsx";
 import { sayEvery } from "./uptime-words.ts";
 
-/** What is checked, how often, and when it counts as up. */
+/** A form for what is checked, how often, and when it counts as up. */
 export function UptimeForm({
   values,
   error,
@@ -19,10 +19,10 @@ export function UptimeForm({
 }: {
   values: Record<UptimeField, string>;
   error: { field: string; message: string } | null;
-  /** Of a new monitor: one of them must be chosen. */
+  /** For a new monitor: the projects, one of which must be chosen. */
   projects?: ReadonlyArray<{ slug: string; name: string }>;
   project?: string;
-  /** Further places that may check it. */
+  /** The other places that may check it. */
   locations: readonly NamedLocation[];
   allowsPrivate: boolean;
   submit: string;

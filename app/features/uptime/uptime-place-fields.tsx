@@ -10,14 +10,14 @@ const WORDS: Record<DownAt, string> = {
   3: "At least three of its places find it down",
 };
 
-/** From where it is checked, and how many of these places decide. */
+/** The choice of places that check, and of how many of them decide. */
 export function UptimePlaceFields({
   places,
   downAt,
   locations,
   errors,
 }: {
-  /** As `toPlacesText` gives it. */
+  /** The text of `toPlacesText`. */
   places: string;
   downAt: string;
   locations: readonly NamedLocation[];
@@ -28,7 +28,7 @@ export function UptimePlaceFields({
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <fieldset>
         <legend className="mb-1 font-semibold text-sm">From where</legend>
-        {/* So that none is told from a form that does not ask. */}
+        {/* With this field, a form without a chosen place differs from a form that has no places. */}
         <input type="hidden" name="places" value="" />
         <div className="grid gap-1">
           <CheckboxField label="This server" name="places" value="here" defaultChecked={chosen.includes("here")} />

@@ -12,7 +12,7 @@ const LOOKS = {
   down: { tone: "error", word: "Down" },
 } as const;
 
-/** What each place sees, of a monitor that several check. */
+/** What each place sees, for a monitor that several places check. */
 export function UptimePlaces({
   places,
   rule,
@@ -20,7 +20,7 @@ export function UptimePlaces({
   until,
 }: {
   places: readonly UptimePlace[];
-  /** When it counts as down, as a sentence. */
+  /** A sentence that says when it counts as down. */
   rule: string;
   downtimes: readonly Downtime[];
   until: number;

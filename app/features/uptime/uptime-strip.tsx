@@ -6,7 +6,7 @@ import type { Tick } from "./uptime-words.ts";
 
 const LOOKS: Record<Tick["kind"], StripLook> = { up: "good", some: "some", down: "bad", unknown: "unknown" };
 
-/** The checks of 24 hours, a mark for each quarter of an hour. Quarters without checks that follow each other are one mark. */
+/** The checks of 24 hours, with a mark for each quarter of an hour. Neighbouring quarters without checks are one mark. */
 export function UptimeStrip({
   ticks,
   name,

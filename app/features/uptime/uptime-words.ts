@@ -5,14 +5,14 @@ import {
   type UptimeState,
 } from "../../domain/uptime/uptime-monitor.ts";
 
-/** A quarter of an hour in the strip. `unknown`: nothing was checked, as before the monitor was made, or while Culprit did not run. */
+/** A quarter of an hour in the strip. `unknown`: nothing was checked, because the monitor did not exist yet or Culprit did not run. */
 export interface Tick {
   at: number;
   kind: "up" | "some" | "down" | "unknown";
   words: string;
 }
 
-/** The quarters from `from` on, each with what its checks came to. */
+/** The quarters from `from` on, each with the result of its checks. */
 export function toTicks(quarters: readonly UptimeQuarter[], { from, count }: { from: number; count: number }): Tick[] {
   const known = new Map(quarters.map((each) => [each.quarter, each]));
   return Array.from({ length: count }, (_, index): Tick => {
@@ -27,14 +27,14 @@ export function toTicks(quarters: readonly UptimeQuarter[], { from, count }: { f
   });
 }
 
-/** The share of checks that went well; null: there was none. */
+/** The share of checks that went well. Null: there was no check. */
 export function toAvailability(quarters: readonly UptimeQuarter[]): number | null {
   const checks = quarters.reduce((sum, each) => sum + each.checks, 0);
   const failed = quarters.reduce((sum, each) => sum + each.failed, 0);
   return checks === 0 ? null : (checks - failed) / checks;
 }
 
-/** `99.95 %`; never 100 where something failed. */
+/** A share in words: `99.95 %`. It is never 100 if a check failed. */
 export function formatAvailability(share: number | null): string {
   if (share === null) return "not checked";
   if (share === 1) return "100 %";
@@ -53,14 +53,14 @@ const SPANS: ReadonlyArray<[seconds: number, one: string, many: string]> = [
   [1, "second", "seconds"],
 ];
 
-/** `every 5 minutes`. */
+/** An interval in words: `every 5 minutes`. */
 export function sayEvery(seconds: number): string {
   const [size, one, many] = SPANS.find(([each]) => seconds % each === 0) ?? [1, "second", "seconds"];
   const count = seconds / size;
   return count === 1 ? `every ${one}` : `every ${count} ${many}`;
 }
 
-/** What is checked, in a sentence without its end. */
+/** What is checked, as a sentence without its end. */
 export function sayChecked({ target, intervalSeconds, assertions, timeoutMs }: UptimeSettings): string {
   const what = target.kind === "tcp" ? "connects" : target.method;
   const more =
@@ -68,13 +68,13 @@ export function sayChecked({ target, intervalSeconds, assertions, timeoutMs }: U
   return `${what} ${sayEvery(intervalSeconds)}, within ${formatMs(timeoutMs)}${more}`;
 }
 
-/** The state in a word. */
+/** The state in one word. */
 export function sayStatus({ status }: Pick<UptimeState, "status">, isPaused: boolean): string {
   if (isPaused) return "Paused";
   return { unknown: "Not checked yet", up: "Up", confirming: "Being confirmed", down: "Down" }[status];
 }
 
-/** `12 min`, `3 h 5 min`, `2 d 4 h`. */
+/** A duration in words: `12 min`, `3 h 5 min`, `2 d 4 h`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   if (minutes < 60) return `${minutes} min`;

@@ -27,7 +27,7 @@ const viewForm = z.object({
 const nameForm = z.object({ name });
 
 export type ViewResult =
-  /** `path`: of a view that was made. `deleted`: what would bring it back. */
+  /** `path`: the address of a view that was made. `deleted`: the view that an undo would restore. */
   | { ok: true; message: string; path?: string; deleted?: SavedView }
   | { ok: false; status: 400 | 404 | 409; message: string };
 
@@ -39,7 +39,7 @@ const TOO_MANY: ViewResult = {
   message: `You have ${MAX_VIEWS} views, and no more are kept. Delete one first.`,
 };
 
-/** Does what the `intent` of the pressed button says. */
+/** Does what the `intent` of the pressed button asks. */
 export async function changeViews(workspace: Workspace, form: FormData): Promise<ViewResult> {
   const { state, scope, user } = workspace;
   const pressed = readIntent(form, [
@@ -58,7 +58,7 @@ export async function changeViews(workspace: Workspace, form: FormData): Promise
   if (user === null) return GONE;
   if (pressed.intent === "save" || pressed.intent === "restore") {
     const saved = await saveView(workspace, user.id, form);
-    // What was undone is seen where it was done.
+    // After an undo the person stays on the page.
     return saved.ok && pressed.intent === "restore" ? { ok: true, message: saved.message } : saved;
   }
   const views = await state.savedViews.listViews(scope, user.id);

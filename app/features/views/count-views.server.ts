@@ -10,22 +10,22 @@ import { findFilter } from "../issues/list-issues.server.ts";
 import { parseLogFilters, toBucketMs, toLogTime } from "../logs/log-filters.ts";
 import { readLogFilters } from "../logs/read-log-filters.server.ts";
 
-/** How many a view finds; `isAtLeast`: there may be more. */
+/** The number of items that a view finds. `isAtLeast`: there may be more. */
 export interface ViewCount {
   count: number;
   isAtLeast: boolean;
 }
 
-/** Further views of a list have no count: each is a search. */
+/** The most views of a list that are counted, because each count is a search. */
 const MAX_COUNTED_VIEWS = 20;
-/** What the store of issues counts up to. */
+/** The store of issues counts up to this number. */
 const MAX_ISSUES = 1_000;
 const LOG_BUDGET_MS = 300;
 
-/** By list, query and the projects of the scope: who sees others must not be told of them. */
+/** Counts by list, query and the projects of the scope, so that nobody learns the numbers of projects that they do not see. */
 const counts = new LRUCache<string, { found: ViewCount | null }>({ max: 1_000, ttl: MINUTE_MS });
 
-/** By the view's id, without those that cannot be counted. One after the other, because each may read much. */
+/** The counts by id of the view. Views that cannot be counted are left out. They are counted one after the other, because each may read much. */
 export async function countViews(
   workspace: Workspace,
   { views, now }: { views: readonly SavedView[]; now: number },
@@ -88,7 +88,7 @@ const COUNT: Readonly<Record<ViewedList, Count>> = {
     const { sums, searchedFrom } = await workspace.events.sumFoundSpans(filter, { by: [], bucketMs: null, limit: 1 });
     return { count: Math.round(sums.reduce((sum, { weight }) => sum + weight, 0)), isAtLeast: searchedFrom !== null };
   },
-  // Its search is a part of a name, and the page shows the largest only.
+  // Its search is a part of a name, and the page shows only the largest.
   async performance() {
     return null;
   },

@@ -12,7 +12,7 @@ const SORTS: Readonly<Record<IssueSort, string>> = {
 };
 
 /**
- * The command that asks the web API for what a list shows. `query`: of the list's address. `$TOKEN` stands for an API token.
+ * The command that asks the web API for what a list shows. `query`: the query of the list's address. `$TOKEN` stands for an API token.
  * Null: the web API does not have this list.
  */
 export function toListCurl(
@@ -73,7 +73,7 @@ function toApiQuery(list: ViewedList, params: URLSearchParams): { path: string; 
   }
 }
 
-/** The figures of groups, or the order of single spans. */
+/** The parameters for figures of groups, or for the order of single spans. */
 function toSpanFields({ view, by, show, sort, order }: ExploreOptions): Params {
   if (view !== "aggregates") return order === "slowest" ? [["sort", "-span.duration"]] : [];
   const fields = [...by, ...show.map(({ name }) => name)].map((name): [string, string] => ["field", name]);
@@ -88,7 +88,7 @@ function toPlace(projectSlugs: readonly string[], environments: readonly string[
   ];
 }
 
-/** For POSIX shells. */
+/** Quotes a text for POSIX shells. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SavedView } from "../../domain/saved-view.ts";
 
-/** Those that somebody may use; a token of the organization has none. */
+/** The views that the person may use. A token of the organization has none. */
 export async function listViews({
   state,
   scope,

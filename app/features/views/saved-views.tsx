@@ -13,19 +13,20 @@ import type { ViewCount } from "./count-views.server.ts";
 import { useViewCounts } from "./use-view-counts.ts";
 
 /**
- * The saved views of a list, one press away, and what saves another one. `path`: the address of the list as it is shown, without the
- * place in it that one has come to. `place`: with it, for links.
+ * The saved views of a list, and a form that saves another one. `path`: the address of the list as it is shown, without the position in it.
+ * `place`: the address with the position, for links.
  */
 export function SavedViews({ list, path, place = path }: { list: ViewedList; path: string; place?: string }) {
   const { views: all, organization } = useFrameData();
   const location = useLocation();
-  // A refusal is said on the list, whose filters stay. One for each state of them: with others, the next view may be saved.
+  // A refusal is shown on the list, whose filters stay. Each state of the filters has its own key, so that with other filters the next view
+  // can be saved.
   const fetcher = useFetcher<ViewResult>({ key: `save a view at ${location.key}` });
   const views = all.filter((view) => view.list === list);
   const counts = useViewCounts(list, views.map(({ id }) => id).join());
   const current = views.find((view) => toViewPath(view) === path);
   const query = path.split(/\?(.*)/s)[1] ?? "";
-  // It reads the filters of every list, and few copy a command.
+  // Loaded at the press: it reads the filters of every list, and few people copy a command.
   const toCommand = async () => {
     const { toListCurl } = await import("./list-curl.ts");
     return toListCurl(list, query, { origin: window.location.origin, organization }) ?? "";
@@ -113,7 +114,7 @@ function SayCount({ count }: { count: ViewCount | undefined }) {
   );
 }
 
-/** What the frame around the page has loaded. */
+/** The data that the frame around the page has loaded. */
 function useFrameData(): { views: readonly SavedView[]; organization: string } {
   const frame = useRouteLoaderData("routes/app-layout") as
     | { views?: readonly SavedView[]; organization?: string }

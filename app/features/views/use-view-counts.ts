@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { ViewedList } from "../../domain/saved-view.ts";
 import type { ViewCount } from "./count-views.server.ts";
 
-/** How many each view finds, by its id; asked for after the page is there. `ids` of the views, as one text. */
+/** The number of items of each view, by its id. They are read after the page is shown. `ids`: the ids of the views, as one text. */
 export function useViewCounts(list: ViewedList, ids: string): Record<number, ViewCount> {
   const [counts, setCounts] = useState<Record<number, ViewCount>>({});
   useEffect(() => {

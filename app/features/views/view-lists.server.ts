@@ -8,7 +8,7 @@ export function readViewedList(name: unknown): ViewedList | null {
   return VIEWED_LISTS.find((list) => list === name) ?? null;
 }
 
-/** The address of a list without the place in it that one has come to: what is open, the page, the selection. */
+/** The address of a list without the position in it: what is open, the page, the selection. */
 const TO_PATH: Readonly<Record<ViewedList, (params: URLSearchParams) => string>> = {
   issues: (params) => toIssueListPath(parseIssueFilters(params)),
   traces: (params) => toExplorePath(readExploreOptions(params), { selection: null, before: null }),
@@ -16,7 +16,7 @@ const TO_PATH: Readonly<Record<ViewedList, (params: URLSearchParams) => string>>
   performance: (params) => toPerformancePath(parsePerformanceFilters(params)),
 };
 
-/** The query of a view of the list, always in the same words. */
+/** The query of a view of the list, always in the same form. */
 export function toViewQuery(list: ViewedList, params: URLSearchParams): string {
   return TO_PATH[list](params).split(/\?(.*)/s)[1] ?? "";
 }

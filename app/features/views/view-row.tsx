@@ -7,7 +7,7 @@ import { Field, Input } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
-/** A view with what its reader can do with it. */
+/** A view, with its reader's actions. */
 export function ViewRow({ view, isFirst, isLast }: { view: SavedView; isFirst: boolean; isLast: boolean }) {
   const search = new URLSearchParams(view.query).toString();
   return (
@@ -96,7 +96,7 @@ function Act({
   view: SavedView;
   intent: string;
   label: string;
-  /** Stands in the place of the label, which then names the button. */
+  /** Shown in place of the label, which then names the button. */
   children?: ReactNode;
 }) {
   return (

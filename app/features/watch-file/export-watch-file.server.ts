@@ -8,14 +8,14 @@ import type { NamedLocation } from "../uptime/read-uptime-form.ts";
 import { toFileCron, toFileMetric, toFileRule, toFileUptime } from "./to-file-entries.ts";
 import { WATCH_FILE_FORMAT, WATCH_FILE_VERSION, type WatchFile } from "./watch-file.ts";
 
-/** What watches the projects that somebody sees. */
+/** Everything that watches the projects which the person sees. */
 export interface Watched {
   names: RuleNameTable;
   rules: AlertRule[];
   metrics: MetricMonitor[];
   crons: Monitor[];
   uptime: UptimeMonitor[];
-  /** Where addresses are checked. */
+  /** The places from which addresses are checked. */
   locations: NamedLocation[];
 }
 
@@ -45,7 +45,10 @@ async function listCrons({ state, scope }: Workspace): Promise<Monitor[]> {
   return crons;
 }
 
-/** All of it as one file. Rules that name what one does not see are left out and counted; so are crons without a schedule. */
+/**
+ * Exports all of it as one file. Rules that name something which the person does not see are left out and counted, and so are crons without
+ * a schedule.
+ */
 export async function exportWatchFile(
   workspace: Workspace,
   now: number,

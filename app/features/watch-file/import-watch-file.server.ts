@@ -25,7 +25,7 @@ import {
   type WatchKind,
 } from "./watch-file.ts";
 
-/** An entry that was looked at. `apply` absent: there is nothing to do. Null of `apply`: done; else why not. */
+/** The plan for an entry. `apply` absent: there is nothing to do. `apply` returns null if it worked, and otherwise the reason why not. */
 interface Planned {
   change: Pick<WatchChange, "name" | "project" | "action" | "message">;
   apply?: () => Promise<string | null>;
@@ -34,8 +34,9 @@ interface Planned {
 type Applied = { ok: true } | { ok: false; message: string };
 
 /**
- * Compares a file with what is there, and with `isApplied` brings it about. An entry is known by its project and its name, a rule by its name alone, a cron by its slug. What is not in
- * the file stays. What cannot be read is refused with its reason, and changes nothing; the others are done.
+ * Compares a file with what exists, and with `isApplied` makes the changes. An entry is identified by its project and name, a rule by its
+ * name alone, a cron by its slug. What is not in the file stays. An entry that cannot be read is refused with a reason and changes nothing;
+ * the other entries are applied.
  */
 export async function importWatchFile(
   workspace: Workspace,
@@ -94,7 +95,7 @@ async function planRule({ workspace, watched, now }: Asked, entry: FileRule): Pr
   );
 }
 
-/** With numbers in place of names; a text: who or what is not there. */
+/** The rule with numbers in place of names. A text: who or what does not exist. */
 function toTypedRule(entry: FileRule, names: RuleNameTable): TypedRuleDraft | string {
   const { projects } = names;
   const ids = entry.projects?.map((slug) => projects.find((each) => each.slug === slug)?.id ?? slug) ?? null;
@@ -111,7 +112,7 @@ function toTypedRule(entry: FileRule, names: RuleNameTable): TypedRuleDraft | st
   return { ...entry, projectIds: ids as number[] | null, actions, steps };
 }
 
-/** A text: who or what is not there. */
+/** A text: who or what does not exist. */
 function toTypedActions(
   entries: FileRule["actions"],
   { teams, people, channels }: RuleNameTable,

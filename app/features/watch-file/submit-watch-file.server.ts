@@ -4,10 +4,10 @@ import { importWatchFile } from "./import-watch-file.server.ts";
 import { MAX_WATCH_FILE_BYTES, readWatchFile, type WatchChange } from "./watch-file.ts";
 
 export type SubmittedWatchFile =
-  /** `text`: of the file, to be applied after a preview. */
+  /** `text`: the text of the file, with which it can be applied after the preview. */
   { ok: true; isApplied: boolean; changes: WatchChange[]; text: string } | { ok: false; status: 400; message: string };
 
-/** What the page of the file does: preview what it would change, or bring it about. */
+/** Handles the form of the file: it previews the changes or makes them. */
 export async function submitWatchFile(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },
@@ -21,7 +21,7 @@ export async function submitWatchFile(
   return { ok: true, isApplied, text, changes: await importWatchFile(workspace, { file: read.file, isApplied, now }) };
 }
 
-/** Of the field, or of the chosen file. */
+/** The text of the field, or of the chosen file. */
 async function readText(form: FormData): Promise<string> {
   const chosen = form.get("file");
   if (chosen instanceof File && chosen.size > 0)

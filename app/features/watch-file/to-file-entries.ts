@@ -6,7 +6,7 @@ import type { RuleNameTable } from "../alerts/load-rule-names.server.ts";
 import { type NamedLocation, namePlaces, toUptimeFields } from "../uptime/read-uptime-form.ts";
 import type { FileCron, FileMetric, FileRule, FileUptime } from "./watch-file.ts";
 
-/** Null: it names somebody or something that one does not see. */
+/** Null: the rule names somebody or something that the person does not see. */
 export function toFileRule(rule: AlertRuleDraft, names: RuleNameTable): FileRule | null {
   const { projects } = names;
   const slugs = rule.projectIds?.map((id) => projects.find((each) => each.id === id)?.slug ?? null) ?? null;
@@ -57,7 +57,7 @@ function toFileActions(
 
 export function toFileMetric(settings: MetricSettings, project: string): FileMetric {
   const entry = { project, ...settings };
-  // Another server's project has a goal of its own.
+  // A project on another server has its own goal.
   return settings.comparison === "goal" ? { ...entry, critical: null, warning: null, recovery: null } : entry;
 }
 

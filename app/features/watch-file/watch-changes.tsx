@@ -12,7 +12,7 @@ const KINDS: Record<WatchKind, string> = {
   crons: "Cron",
   uptime: "Uptime",
 };
-/** In the order of the list: what one has to look at comes before hundreds that are the same. */
+/** The order of the list: what needs attention comes before hundreds of entries that are the same. */
 const ACTIONS = {
   refused: { would: "refused", did: "refused", tone: "error" },
   change: { would: "changed", did: "changed", tone: "warning" },
@@ -21,7 +21,7 @@ const ACTIONS = {
 } as const;
 const ORDER = Object.keys(ACTIONS);
 
-/** What the file would change, or has changed, entry by entry; before it is applied, with the button that does. */
+/** The changes that the file would make or has made, entry by entry. Before they are made, with a button for it. */
 export function WatchChanges({ result }: { result: Extract<SubmittedWatchFile, { ok: true }> }) {
   const { changes, isApplied, text } = result;
   const countOf = (action: WatchChange["action"]) => changes.filter((each) => each.action === action).length;

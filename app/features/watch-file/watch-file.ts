@@ -1,26 +1,26 @@
 import { z } from "zod";
 
-/** All that watches a team's projects, as one file: by the names of projects, people, teams and channels, without numbers of this server. */
+/** Everything that watches a team's projects, as one file. It has the names of projects, people, teams and channels, and no ids of this server. */
 export const WATCH_FILE_FORMAT = "culprit-watch";
 export const WATCH_FILE_VERSION = 1;
 export const MAX_WATCH_FILE_BYTES = 2_000_000;
 const MAX_ENTRIES = 1_000;
-/** Each project may have a thousand. */
+/** Each project may have a thousand crons. */
 const MAX_CRONS = 10_000;
 
 const name = z.string().max(1_000);
 const project = z.string().max(200);
 const receiver = z.strictObject({
   kind: z.string().max(40),
-  /** The slug of a team, the address of a person, the name of a channel. */
+  /** The slug of a team, the address of a person, or the name of a channel. */
   name: name.optional(),
-  /** Another channel or thread of the chat. */
+  /** Another channel or thread in the same chat. */
   place: z.string().max(100).optional(),
 });
 
 const rule = z.strictObject({
   name,
-  /** Null: all, also those that come later. */
+  /** Null: all projects, including later ones. */
   projects: z.array(project).max(1_000).nullable(),
   triggers: z
     .array(z.strictObject({ kind: z.string().max(40), count: z.number().optional(), minutes: z.number().optional() }))
@@ -28,7 +28,7 @@ const rule = z.strictObject({
   match: z.string().max(10),
   conditions: z.array(z.string().max(2_000)).max(20),
   actions: z.array(receiver).max(50),
-  /** Absent in files of before there were any. */
+  /** Absent in older files, from before there were steps. */
   steps: z
     .array(z.strictObject({ afterMinutes: z.number(), actions: z.array(receiver).max(50) }))
     .max(20)
@@ -47,7 +47,7 @@ const metric = z.strictObject({
   windowMinutes: z.number(),
   comparison: z.string().max(20),
   direction: z.string().max(20),
-  /** Null: the lines are those of the project's goal. */
+  /** Null: the lines come from the project's goal. */
   critical: z.number().nullable(),
   warning: z.number().nullable(),
   recovery: z.number().nullable(),
@@ -60,7 +60,7 @@ const cron = z.strictObject({
   config: z.record(z.string(), z.unknown()),
 });
 
-/** The fields of the form, which say everything. */
+/** The fields of the form, which have all settings. */
 const uptime = z.strictObject({
   project,
   name,
@@ -73,7 +73,7 @@ const uptime = z.strictObject({
   assertions: z.string().max(20_000),
   certificate: z.string().max(10),
   environment: z.string().max(200),
-  /** Absent in files of before there were locations. */
+  /** Absent in older files, from before there were locations. */
   places: z.string().max(1_000).default("here"),
   downAt: z.string().max(10).default("most"),
 });
@@ -105,16 +105,16 @@ export interface WatchChange {
   /** Its place in the list of its kind, from 0. */
   index: number;
   name: string;
-  /** Of a rule: its projects, or `all projects`. */
+  /** For a rule: its projects, or `all projects`. */
   project: string;
   action: "create" | "change" | "same" | "refused";
-  /** Why it is refused, or which fields are different. */
+  /** Why the entry is refused, or which fields differ. */
   message: string | null;
 }
 
 export type ReadWatchFile = { ok: true; file: WatchFile } | { ok: false; message: string };
 
-/** Reads the text of a file. `message` names the place that is wrong. */
+/** Reads the text of a file. `message` names the wrong place. */
 export function readWatchFile(text: string): ReadWatchFile {
   if (text.trim() === "") return { ok: false, message: "Choose a file, or paste its text." };
   if (text.length > MAX_WATCH_FILE_BYTES) return { ok: false, message: "The file has more than 2 MB." };
@@ -131,7 +131,7 @@ export function readWatchFile(text: string): ReadWatchFile {
   return { ok: false, message: `${path.replace(/^\./, "") || "The file"}: ${issue?.message ?? "cannot be read"}.` };
 }
 
-/** The names of fields that are different. */
+/** The names of the fields that differ. */
 export function listDifferences(before: object, after: object): string[] {
   const one = before as Record<string, unknown>;
   const other = after as Record<string, unknown>;
