@@ -76,8 +76,8 @@ function failSetup() {
 }
 
 /**
- * What the tests compile longest, the SDK of Rust, needs none of the packages, and fetching these leaves half a core to nobody. The test
- * (tests/sdk/sdk-apps.ts) runs the same command, waits for this one, and says what is wrong.
+ * Starts to compile the Rust SDK, which takes the tests the longest. It needs none of the packages, and fetching these leaves half a core
+ * unused. The test (tests/sdk/sdk-apps.ts) runs the same command, waits for this one, and reports what is wrong.
  */
 function compileAhead() {
   const target = join(root, "tests", ".cache", "sdk", "rust");
@@ -86,8 +86,9 @@ function compileAhead() {
 }
 
 /**
- * One after the other, each in the order in which it ends. Types are checked by one thread, because each thread of several would work
- * out for itself what is used everywhere, and Go's collector waits for more garbage: that is 15 s of processor instead of 27 (decision 085).
+ * Runs the checks one after the other. The order is that in which they end. A single thread checks types, because each of several threads
+ * would work out for itself what is used everywhere, and Go's collector waits for more garbage: that is 15 s of processor instead of 27
+ * (decision 085).
  */
 function startChecks() {
   const routes = check("types of routes", "react-router", ["typegen"]);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** A run of records whose digest was begun. */
+/** A run of records whose digest has begun. */
 export interface Attempt {
   from: number;
   /** Exclusive. */

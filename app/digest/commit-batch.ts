@@ -80,7 +80,7 @@ export async function commitBatch(
   }
   const occurring = fresh.filter(({ occurrence }) => occurrence !== undefined);
   const volume = (await stores.volume?.ask(occurring)) ?? null;
-  // After this turn, so that other threads compress payloads while state is written on this one.
+  // It runs after this turn, so that other threads compress payloads while this one writes state.
   const applying = nextTurn().then(() =>
     stores.state.batches.applyBatch({
       journalId,
@@ -106,7 +106,7 @@ export async function commitBatch(
   const environments = listEnvironments(items);
   const toStore: RowBatch = { journalId, upTo, rows, leftOut, environments };
   if (unstored) toStore.follows = unstored.upTo;
-  // What the event store has applied has its payload already; appending it again would only be waste.
+  // Items that the event store has applied have their payload already. Appending it again would only waste space.
   const written = stored.filter((item) => !isStored(item));
   const filling = applying.then((assignments) => {
     fillIssues(

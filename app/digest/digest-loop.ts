@@ -21,9 +21,9 @@ export interface DigestLimits {
   /** The same for lanes after the first one. Nobody waits for their records, and small commits are expensive. */
   minBulkIntervalMs: number;
   /**
-   * From the start of the process to the first look at a record that may have killed the one before. Whatever kills a process
-   * again and again soon after its start (an impatient supervisor, a lack of memory) does it within this time, and then no
-   * record is taken for what did it.
+   * The time from the start of the process until it reads a record that may have killed the process before. A cause that kills a process
+   * again and again soon after its start (an impatient supervisor, a lack of memory) does so within this time, and then no record is blamed
+   * for it.
    */
   steadyAfterMs: number;
   /** The wait after the first failure of a store. It doubles with each further failure, up to `maxRetryMs`. */
@@ -76,7 +76,7 @@ export interface BatchReport {
   upTo: number;
   records: number;
   bytes: number;
-  /** From the reading of its records to the last commit. */
+  /** Time from reading its records to the last commit. */
   durationMs: number;
   /** Milliseconds since 1970. It may have waited for the batch before it between the two in the middle. */
   times: { beganAt: number; mappedAt: number; commitBeganAt: number; endedAt: number };
@@ -195,7 +195,7 @@ export class DigestLoop {
     };
     const committed = lane.pipeline.add(mapping, commit, batch.records.length);
     committed
-      // What is left of it is not mapped: after a failure it begins again.
+      // The remaining parts are not mapped: after a failure, the batch begins again.
       .finally(() => parts.return())
       .catch((error: unknown) => {
         this.#failure ??= { error };
@@ -244,7 +244,7 @@ export class DigestLoop {
         try {
           await this.#commit(lane, { batch: part, mapped, onLogged: end === upTo ? onLogged : () => undefined });
         } catch (error) {
-          // Before the next one has its turn.
+          // Set before the next commit has its turn.
           this.#failure ??= { error };
           throw error;
         }

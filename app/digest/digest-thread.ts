@@ -18,7 +18,7 @@ export interface DigestThreadStores {
   isDataError(error: unknown): boolean;
 }
 
-/** What the module at `storesModule` must export. Options are plain data: they are copied to the thread. */
+/** The exports that the module at `storesModule` must have. Options are plain data: they are copied to the thread. */
 export interface DigestStoresModule {
   openDigestStores(options: unknown): Promise<DigestThreadStores>;
   /** Opens the stores that a map thread reads. The module is not told when the thread ends. */

@@ -31,7 +31,7 @@ export async function findRepeats(
   };
 
   const repeats = new Set<MappedItem>();
-  /** Records whose event, or what stands in its place, is a repeat. */
+  /** Records whose event, or the item that counts as its event, is a repeat. */
   const repeatedRecords = new Set<number>(known);
   for (const item of items) {
     if (item.dependsOnEvent || !isRepeat(item)) continue;

@@ -1,7 +1,7 @@
 /** Ids that are remembered at once, about 100 bytes each; older ones are forgotten first. */
 const MAX_REMEMBERED = 200_000;
 
-/** Which accepted events still wait for their digest. */
+/** The accepted events that still wait for their digest. */
 export interface PendingEvents {
   /** Call it when the record is durable. */
   add(eventId: string, sequence: number, projectId: number): void;

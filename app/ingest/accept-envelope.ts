@@ -53,7 +53,7 @@ export interface EnvelopeAcceptor {
 export interface EnvelopeAcceptorOptions {
   journals: Record<keyof Journals, Pick<Journal, "append">>;
   outcomes: Pick<OutcomeCounter, "count" | "settle">;
-  /** The limits of what comes with this key now. */
+  /** The present limits for items with this key. */
   limitsOf: (key: ProjectKey, nowMs: number) => TakeQuota;
   metrics: IngestMetrics;
   /** Called for each event as soon as it is durable, with the sequence of its record. */

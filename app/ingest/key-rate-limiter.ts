@@ -10,7 +10,7 @@ export interface KeyRateLimiter {
   take(key: Pick<ProjectKey, "id" | "rateLimit">, quantity: number, nowMs: number): number;
   /** The windows in which something was counted since they were listed last. */
   listUses(): CountedUse[];
-  /** Goes on with windows of another process. Those of keys that have counted already stay. */
+  /** Continues the windows of another process. Windows of keys that have counted already stay. */
   restore(uses: readonly CountedUse[]): void;
 }
 

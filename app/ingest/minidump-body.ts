@@ -25,7 +25,7 @@ const EVENT_FILE = "__sentry-event";
 const BREADCRUMB_FILES: readonly string[] = ["__sentry-breadcrumb1", "__sentry-breadcrumb2"];
 const RAW_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "application/x-dmp"]);
 const MAX_DUMP_BYTES = findSignal({ type: "attachment" }).limits.maxItemBytes;
-/** Of a text, a list and an object in MessagePack. The whole file has the limit of an event. */
+/** The largest text, list and object in MessagePack. The whole file has the limit of an event. */
 const MAX_LENGTH = 1024 * 1024;
 const LIMITS = {
   maxStrLength: MAX_LENGTH,
@@ -105,7 +105,7 @@ function readEvent({ files, fields }: Form): { event: Record<string, unknown>; a
       attachments.push(file);
       continue;
     }
-    // Of breadcrumbs there are two files, of which one may be empty.
+    // Breadcrumbs come in two files, one of which may be empty.
     const values = file.content.length === 0 && isBreadcrumbs ? [] : unpack(file.content, isBreadcrumbs);
     if (values === null) attachments.push(file);
     else if (isBreadcrumbs) breadcrumbs.push(...values);
@@ -129,7 +129,7 @@ function unpack(content: Uint8Array, isMany: boolean): Array<Record<string, unkn
   }
 }
 
-/** What is said of the event in `sentry`, in its parts `sentry__1`, or in `sentry[tags][plan]`. Other fields are annotations. */
+/** The event's fields, in `sentry`, in its parts `sentry__1`, or in `sentry[tags][plan]`. Other fields are annotations. */
 function readFields(fields: Form["fields"]): { said: Record<string, unknown>; extra: Record<string, unknown> } {
   const said: Record<string, unknown> = {};
   const extra: Record<string, unknown> = {};

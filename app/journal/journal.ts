@@ -80,7 +80,7 @@ export interface JournalRecord {
   bytes: Uint8Array;
 }
 
-/** Reads what is durable, in order, from any thread. */
+/** Reads durable records in order, from any thread. */
 export interface JournalReader {
   /** All lower sequences were returned, or could not be read and were set aside. The next record has this sequence or a later one. */
   readonly nextSequence: number;

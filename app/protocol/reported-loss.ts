@@ -18,8 +18,8 @@ function isJavaScript(client: string): boolean {
 }
 
 /**
- * Whether an SDK whose envelope is refused takes the counts of the client report in it back, to send them with the next one.
- * Java and .NET do; the others count the report as lost, or forget it.
+ * Whether an SDK takes back the counts of the client report in a refused envelope, and sends them with the next one. Java and .NET do. The
+ * others count the report as lost, or forget it.
  */
 export function keepsRefusedReports(client: string | null): boolean {
   return client !== null && /^sentry\.(?:java|dotnet)(?:[./]|$)/.test(client);
@@ -31,7 +31,7 @@ export function keepsRefusedReports(client: string | null): boolean {
  */
 const REASONS: ReadonlySet<string> = new Set(["send_error", "network_error"]);
 
-/** SDKs whose word for a category is not ours: `@sentry/core` 10.75, Relay's own for profile chunks and feedback. */
+/** SDKs that use another word than ours for a category: `@sentry/core` 10.75, Relay's own for profile chunks and feedback. */
 const OUR_WORDS: ReadonlyMap<string, readonly DataCategory[]> = new Map([
   ["metric", ["trace_metric"]],
   ["statsd", ["metric_bucket"]],

@@ -68,7 +68,7 @@ export class UserMatcher {
     return isRecord(stored) && isRecord(stored.event) && this.#isUser(stored.event.user);
   }
 
-  /** Whether items of this type say whose they are. */
+  /** Whether items of this type tell whose they are. */
   isReadable(type: string): boolean {
     return !SILENT_TYPES.has(type);
   }

@@ -1,7 +1,7 @@
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const MAX_ENTRIES = 1_000_000;
 
-/** Which function stands where in an original source, as Metro writes it into the maps of React Native bundles. */
+/** The places of functions in an original source, as Metro writes them into the maps of React Native bundles. */
 export interface FunctionMap {
   /** Name of the function that the position lies in; 0-based. */
   find(line: number, column: number): string | null;

@@ -65,7 +65,7 @@ function namesOfKey(tokens: RecentTokens, top: BracketFrame): NamePart[] {
   return isLast ? namesOfMember(top) : [];
 }
 
-/** `x = wrap(function`: a function that is handed to another, whose result has a name. */
+/** `x = wrap(function`: the function is passed to another one, and the result has a name. */
 function namesOfCall(tokens: RecentTokens, top: BracketFrame, back: number): NamePart[] {
   let at = back + 1;
   // `(0, a.wrap)(`

@@ -37,7 +37,7 @@ export interface MappedFrame {
 const MAX_NAME_CHARACTERS = 256;
 const MAX_PATH_CHARACTERS = 2_048;
 
-/** Maps a frame, whose line is known to be there. */
+/** Maps a frame with a known line. */
 export async function mapFrame(
   frame: Frame,
   platform: string,

@@ -153,7 +153,7 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
     deliver(port2);
   }
 
-  /** The thread takes 15 MB, which a server whose events have nothing to be mapped can do without. */
+  /** Starts the thread at its first use. It takes 15 MB, which a server without events to map can save. */
   #waitForUse(port: MessagePort): void {
     this.#idlePorts.add(port);
     port.once("message", (request: SymbolicationRequest) => {

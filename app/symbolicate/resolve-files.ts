@@ -61,7 +61,7 @@ export async function resolveFiles(works: readonly FileWork[], context: ResolveC
         const answers = (byUrl.get(url) ?? []).filter(({ type }) => type === "minified_source");
         if (answers.length > 0 && work.generated === null) takeAnswers(work, answers, "release");
       }
-      // Only the maps were uploaded, next to where the files are.
+      // Only the maps were uploaded, under the URLs next to the files.
       for (const url of work.generated === null ? work.candidates : []) {
         const answers = (byUrl.get(`${url}.map`) ?? []).filter(({ type }) => type === "source_map");
         if (answers.length > 0 && work.map === null) takeAnswers(work, answers, "release");

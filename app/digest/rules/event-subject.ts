@@ -142,7 +142,7 @@ function toRow(event: SentryEvent): SearchedRow {
   };
 }
 
-/** Which of several exceptions an event is named after is a matter of its grouping. */
+/** The name of the event. If it has several exceptions, its grouping decides which of them gives the name. */
 function nameEvent(event: SentryEvent): ReturnType<typeof titleAndCulprit> {
   const count = event.exception?.values.length ?? 0;
   return count > 1 ? groupEvent(event) : titleAndCulprit(event, count === 1 ? 0 : null);

@@ -6,16 +6,16 @@ import type { GroupingRules } from "./rules.ts";
 import type { Variant } from "./stack-parts.ts";
 
 /**
- * How reports of one error by different JavaScript engines find each other although the engines saw different stacks.
+ * The keys by which reports of one error from different JavaScript engines find each other, although the engines saw different stacks.
  *
- * JavaScriptCore drops every frame whose last act is a call (`return charge(order)`; minifiers make most functions so), and
- * has no name for functions assigned to members. SpiderMonkey and JavaScriptCore list the constructors of error classes,
- * which V8 does not. No key made of the frames of one report can be equal to that of the other, and no coarser key will do:
- * it would join errors of one engine that only share a helper.
+ * JavaScriptCore drops every frame whose last act is a call (`return charge(order)`; minifiers make most functions so), and has no name for
+ * functions assigned to members. SpiderMonkey and JavaScriptCore list the constructors of error classes, which V8 does not. So a key made
+ * of the frames of one report never equals that of the other. A coarser key is no solution: it would join errors of one engine that only
+ * share a helper.
  *
- * So a report leaves keys that only *other* engines look for, and looks for those that other engines left; never for those
- * of its own engine. Each is a pair of functions, a caller and the innermost one, with the type and the message. A report
- * that may lack frames is known by its innermost pair; one that may have more, by all pairs near its innermost function.
+ * So a report leaves keys for which only *other* engines look, and looks for keys that other engines left, never for those of its own
+ * engine. Each key is a pair of functions, a caller and the innermost one, with the type and the message. A report that may lack frames
+ * uses its innermost pair. A report that may have more frames uses all pairs near its innermost function.
  */
 export interface EngineKin {
   /** Keys to store with the issue when the main key is new to it. 32 hex characters each. */

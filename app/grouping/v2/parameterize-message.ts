@@ -14,7 +14,8 @@ const BEFORE: readonly ParameterGroup[] = [
   ["savepoint", "(?:s\\d{6,20}_x\\d{1,9}|(?:sa_savepoint|active_record|__sp)_\\d{1,9})(?!\\w)"],
   // Stripe and those that do it alike: a short kind, perhaps `test` or `live`, and letters and digits of both cases.
   ["id", "[a-z]{2,12}_(?:(?:test|live)_)?(?=(?:[A-Za-z]{0,60}\\d){2})(?=[0-9a-z]{0,60}[A-Z])[A-Za-z0-9]{14,64}(?!\\w)"],
-  // Of Stripe's ids of 14 letters and digits, every fourth has one digit alone. The names of their kinds make up for the other.
+  // Stripe's ids of 14 letters and digits. Every fourth of them has only one digit, and the names of their kinds make up for the missing
+  // one.
   [
     "id",
     "(?:acct|card|ch|cs|cus|evt|in|pi|pm|po|price|prod|py|re|req|seti|si|src|sub|tok|tr|txn)_(?:(?:test|live)_)?(?=[a-z0-9]{0,60}[A-Z])(?=[0-9A-Z]{0,60}[a-z])(?=[A-Za-z]{0,60}\\d)[A-Za-z0-9]{14,64}(?!\\w)",
@@ -34,7 +35,7 @@ const VERSION: ParameterGroup = [
 ];
 
 const AFTER: readonly ParameterGroup[] = [
-  // With its sign at the end, or with so many digits that it is no name.
+  // Base64 with its sign at the end, or with so many digits that it is no name.
   [
     "base64",
     "[A-Za-z0-9+/]{18,2000}={1,2}(?![\\w+/=])|(?=(?:[A-Za-z]{0,60}\\d){3})(?=[a-z0-9]{0,60}[A-Z])(?=[A-Z0-9]{0,60}[a-z])[A-Za-z0-9]{24,2000}(?![\\w+/=])",

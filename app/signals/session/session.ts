@@ -123,7 +123,7 @@ function readAggregates({ aggregates }: Json, common: Common, item: ArrivedItem)
     }
     for (const status of SESSION_STATUSES) {
       const quantity = readCount(aggregate[status]);
-      // `ok` is a state of sessions that go on: aggregates have none.
+      // `ok` is the status of running sessions: aggregates have none.
       if (quantity === 0 || status === "ok") continue;
       rows.push({
         ...common,

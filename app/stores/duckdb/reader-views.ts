@@ -11,7 +11,7 @@ export interface RowRange {
   /** Both are in it. */
   firstOrdinal?: number;
   lastOrdinal?: number;
-  /** Of spans. */
+  /** The category, for spans. */
   category?: string;
 }
 

@@ -14,7 +14,7 @@ export class RecentBatches {
   #batches: EventBatch[] = [];
   #bytes = 0;
 
-  /** Right after the commit. Those without which there would be too much are forgotten. */
+  /** Call it right after the commit. Forgets the oldest batches beyond the limit. */
   add(from: number, rows: TableRows, leftOut: readonly number[]): void {
     this.#batches.push(new EventBatch(rows, from, () => leftOut));
     this.#bytes += bytesOf(rows);

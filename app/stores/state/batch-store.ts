@@ -95,18 +95,19 @@ export interface BatchStore {
    */
   listLastFiltered(journalId: string): Promise<ReadonlySet<string>>;
   /**
-   * Atomic: issues, counts, ledger, monitors, feedback, outbox and position together. Occurrences of records below the applied sequence only get
-   * their issue looked up: the one that the journal's last batch gave them, or those before it from `storedUpTo` on, though their hashes are
-   * others now, else by hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
-   * may let go of its records. Refusals and the reports that repeat them count in the order of their records, however
-   * they stand in the batch.
+   * Saves issues, counts, ledger, monitors, feedback, outbox and position together. Atomic. Returns one assignment per occurrence, in
+   * order. Once it resolves, the batch survives a power cut, and the journal may delete its records. Refusals, and the reports that repeat
+   * them, count in the order of their records, whatever their order in the batch is.
    *
-   * Title and the other texts of an issue follow its latest event by `occurredAt`. A resolved issue regresses with the
-   * first event that occurred and was received after the resolve; an archived one stays archived. Where it waits for a
-   * release, events of older ones leave it resolved: with `release`, those before that one; with `next_release`, those up
-   * to `after`; with `commit`, all until a release has the commit. If two releases are semantic versions of one
-   * package, the higher is the newer; of others, that of the later `releasedAt` or else `createdAt`. A release that is
-   * not made yet is newer than every other. For an event without a release, only the time decides.
+   * Occurrences of records below the applied sequence are only looked up. They get the issue that the journal's last batch gave them, or
+   * those before it from `storedUpTo` on, even if their hashes have changed. Otherwise their hash decides.
+   *
+   * The title and the other texts of an issue follow its latest event by `occurredAt`. A resolved issue regresses with the first event that
+   * occurred and was received after the resolve. An archived one stays archived. If a resolved issue waits for a release, events of older
+   * releases leave it resolved: with `release`, those before that one; with `next_release`, those up to `after`; with `commit`, all until a
+   * release has the commit. If two releases are semantic versions of one package, the higher is the newer. Otherwise the one with the later
+   * `releasedAt`, or else `createdAt`, is the newer. A release that is not made yet is newer than every other. For an event without a
+   * release, only the time decides.
    * @throws {RangeError} when an occurrence belongs to a record that is not below `upTo`.
    */
   applyBatch(batch: StateBatch): Promise<IssueAssignment[]>;

@@ -100,16 +100,23 @@ export interface IssueActivity {
   issueId: number;
   at: number;
   /**
-   * In `data`: of `first_seen` and `regressed` the `eventId`, of `regressed` the event's `release` where it has one; of
-   * `resolved` the `resolution` where there is one, and the `commit` (`id`, `repository`) that said it fixes the issue, or the `reason` why it is over by itself; of `archived` its rule as `archive` where it has one, and of `reopened` that rule
-   * where the issue came back by it, with the `eventId` where an event did that; `isUndo` where it was one. Of `joined` (events of another issue came
-   * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
-   * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
-   * Of `assigned`: the `assignee` as it was then. Of `assigned` and `unassigned`: the `reason` where a removal or a return did it. Of `priority_set`: the `priority`, null where the rule decides again.
-   * Of `commented`: the `text` in Markdown, and `editedAt` where it was changed; see CommentStore.
-   * Of `linked` and `unlinked`: the `url` and the `name` of the task elsewhere.
-   * Of `events_deleted`: how many `events`, and `isOfUser` where all that one user sent was deleted.
-   * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
+   * The kind of the entry. It decides which fields `data` has:
+   * - `first_seen`, `regressed`: the `eventId`. `regressed` also has the event's `release`, if it has one.
+   * - `resolved`: the `resolution`, if there is one. Also the `commit` (`id`, `repository`) that said it fixes the issue, or the `reason`
+   * why the issue ended without a person.
+   * - `archived`: its rule as `archive`, if it has one.
+   * - `reopened`: that rule, if it brought the issue back, and the `eventId`, if an event did. `isUndo` if it was an undo.
+   * - `joined` (events of another issue came here), `split_off` (this issue was made of events of another), `moved_away` (events went to
+   * another): the other's `shortId` and `issueId`, and the number of `events`. `joined` also has whether the other issue ended in this one
+   * (`isWhole`).
+   * - `assigned`: the `assignee` at that time. `assigned` and `unassigned`: the `reason`, if a removal or a return did it.
+   * - `priority_set`: the `priority`. Null: the rule decides again.
+   * - `commented`: the `text` in Markdown, and `editedAt` if it was changed; see CommentStore.
+   * - `linked`, `unlinked`: the `url` and the `name` of the task elsewhere.
+   * - `events_deleted`: the number of `events`, and `isOfUser` if all data of one user was deleted.
+   *
+   * Entries of another issue from before it ended in this one have its short id as `ofShortId`. There is only one `first_seen`, the
+   * earliest.
    */
   kind:
     | "first_seen"

@@ -63,25 +63,24 @@ export interface ReprocessingStore {
   /** Like `IssueStore.listIssueHashes`, for any project. */
   listIssueHashes(issueId: number): Promise<IssueHash[]>;
   /**
-   * Atomic. Decides where the events of each group go: to the issue that has the first known of its hashes, else to the
-   * one that has an alias fingerprint that it seeks. Of the groups that no issue knows, the largest stays and gives the
-   * issue its hashes and texts, unless a map has given the issue some before and other events stay in it. Each other group
-   * becomes an issue of its own, with the status of the from-issue. From then on each hash belongs to its group's issue.
+   * Moves the events of each group to an issue. Atomic. It is the issue that has the first known of the group's hashes, else the one that
+   * has an alias fingerprint that the group seeks. Of the groups that no issue knows, the largest stays and gives the issue its hashes and
+   * texts, unless a map has given the issue some before and other events stay in it. Each other group becomes an issue of its own, with the
+   * status of the from-issue. From then on, each hash belongs to its group's issue.
    *
-   * The from-issue ends when no event is left in it. Its id, short id, hashes, alias fingerprints and activity then belong
-   * to the issue that most of its events went to. The merge stays unfinished for a while: batches that were applied before
-   * may bring the event store further events of it.
+   * The from-issue ends when no event is left in it. Its id, short id, hashes, alias fingerprints and activity then belong to the issue to
+   * which most of its events went. The merge stays unfinished for a while: batches that were applied before may bring the event store
+   * further events of it.
    *
-   * The other issue is exact afterwards: events, users, hours, environments, releases, first and last seen, texts of the
-   * latest event, missing source maps. The from-issue is exact in its numbers of events (in all, by hour, by environment).
-   * Its first and last seen are exact to the hour when the event that made them has left. Its users and releases are those
-   * that it ever had: nobody knows which
-   * of them the rest still has (`recountIssue` does). When it ends with counts of dropped events, these users and releases count for the other.
+   * The other issue is exact afterwards: events, users, hours, environments, releases, first and last seen, texts of the latest event,
+   * missing source maps. The from-issue is exact in its numbers of events (in all, by hour, by environment). If the event of its first or
+   * last seen has left, that time is exact to the hour. Its users and releases include those of events that have left, until `recountIssue`
+   * corrects them. When it ends with counts of dropped events, these users and releases count for the other issue.
    *
-   * The other issue keeps its status, with one exception: when it is resolved, the from-issue is not put away itself, and one
-   * of the events would have made it regress by what `applyBatch` says (with `occurredAt` alone), it regresses.
+   * The other issue keeps its status, with one exception. It regresses if it is resolved, the from-issue is neither resolved nor archived,
+   * and one of the events would have made it regress by the rules of `applyBatch` (with `occurredAt` alone).
    *
-   * Each moved event is remembered until it is confirmed: given again, it only gets its issue, and nothing counts twice.
+   * Each moved event is remembered until it is confirmed: if it is given again, it only gets its issue, and nothing counts twice.
    * @throws {RangeError} when there is no such issue, and none in which it ended.
    */
   regroupEvents(change: Regrouping): Promise<RegroupingResult>;
