@@ -160,7 +160,7 @@ test("attributes of logs have columns, too, apart from those of spans", async ()
     return found;
   };
   const before = await search(DAY);
-  expect(before[1]?.[1]).toEqual(["7", "gold", "silver"].map((value) => ({ group: [value], count: 2 })));
+  expect(before[1]?.[1]).toEqual(["7", "gold", "silver"].map((value) => ({ group: [value], count: 2, numbers: [] })));
   await search(DAY + 1);
   expect(await store.movedDays.move({ day: DAY, signal: "logs" })).not.toBeNull();
   expect(Object.values(await columnsOf(database))).toEqual([[toHotColumn(TIER)]]);
