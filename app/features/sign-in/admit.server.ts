@@ -3,15 +3,15 @@ import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import type { Attempt } from "./attempt.server.ts";
 
-/** Why somebody who gave what was asked for is not in yet. */
+/** Why a person who gave what was asked for is not signed in yet. */
 export type Delay =
   /** Their account has a second factor. */
   | { reason: "second-factor"; userId: number }
   /** The organization signs in with a provider. */
   | { reason: "provider-only" }
-  /** The provider that said who they are was turned off since, or they are not connected with it any more. */
+  /** The provider that said who they are was turned off since, or the person is not connected with it any more. */
   | { reason: "provider-gone" }
-  /** The password that was right when it was compared is another one by now. */
+  /** The password was right when it was compared, and was changed since. */
   | { reason: "password-changed" };
 
 /** Thrown before a session is made: so none is, whichever way in it was. */

@@ -6,17 +6,17 @@ import type { Auth } from "./create-auth.server.ts";
 import { HashesAreBusy } from "./hashes-are-busy.ts";
 import { LinkIsGone } from "./reset-link-rows.server.ts";
 
-/** What comes of asking better-auth for something. */
+/** The result of asking better-auth for something. */
 export type Outcome<Answer> =
   | { kind: "answered"; answer: Answer }
-  /** Right so far, but something else has to come first. */
+  /** The answer was right, but something else has to come first. */
   | { kind: "delayed"; delay: Delay }
   | { kind: "busy"; busy: HasherBusy }
-  /** The link by which they came is used or over. */
+  /** The link by which the person came was used or has expired. */
   | { kind: "gone" }
   /** better-auth wants the browser to be sent there. */
   | { kind: "redirected"; location: URL }
-  /** `code`: as better-auth names the reason, like `INVALID_USERNAME_OR_PASSWORD`. */
+  /** `code`: better-auth's name of the reason, like `INVALID_USERNAME_OR_PASSWORD`. */
   | { kind: "refused"; code: string };
 
 const opened = new WeakMap<object, Promise<Auth>>();
@@ -67,7 +67,7 @@ interface ApiError extends Error {
   body?: { code?: string };
 }
 
-/** By its name: the class is loaded with the library. */
+/** Checks the name of the error, because the class is loaded with the library. */
 function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "APIError";
 }

@@ -5,54 +5,54 @@ import type { SignInSecrets } from "../../domain/people/provider-client.ts";
 /** The name by which better-auth knows whichever provider an attempt is about. */
 export const PROVIDER = "provider";
 
-/** Whom an answer of a provider makes somebody here. */
+/** The person here to whom a provider's answer belongs. */
 export interface Identified {
   userId: number;
-  /** What the provider calls them. */
+  /** The provider's own id of the person. */
   subject: string;
 }
 
 /** What a sign-in at a provider needs beyond better-auth: how the provider is asked, and what its answer means here. */
 export interface ProviderErrand {
-  /** Where the browser goes. */
+  /** The address to which the browser is sent. */
   toUrl(secrets: SignInSecrets): Promise<URL>;
-  /** `note`: what was noted when the browser went. @throws what ends the sign-in. */
+  /** `note`: the text that was noted when the browser was sent there. @throws what ends the sign-in. */
   identify(secrets: Omit<SignInSecrets, "state">, note: string): Promise<Identified>;
 }
 
-/** One request that wants in. Hooks of better-auth read here what the library does not hand them, and leave what came of it. */
+/** One request that wants to sign in. Hooks of better-auth read from it what the library does not pass to them, and write their results to it. */
 export interface Attempt {
   readonly request: Request;
   readonly isSecure: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How, as the audit log says it, like `password`. */
+  /** The way of signing in for the audit log, like `password`. */
   readonly by: string;
-  /** Whether it is as good as two factors: nothing else is asked for. */
+  /** True if this way is as good as two factors, so that nothing else is asked for. */
   readonly isWhole: boolean;
   /** The queue in which its password waits to be hashed. */
   readonly lane: HashLane;
-  /** Of a sign-in by a provider; null: by something of Culprit's own. */
+  /** The provider of the sign-in. Null: it is Culprit's own. */
   readonly providerId: number | null;
-  /** For asking that provider again; null: it gave none. */
+  /** The token with which that provider is asked again. Null: it gave none. */
   renewalToken: string | null;
-  /** What is to be done at that provider; null: nothing. */
+  /** What has to be done at that provider. Null: nothing. */
   readonly errand: ProviderErrand | null;
   /** The fault that better-auth met and did not throw; null: none. */
   fault: unknown;
-  /** Who came back from it; null: nobody so far. */
+  /** The person who came back from the provider. Null: nobody so far. */
   identified: Identified | null;
   /** `Set-Cookie` headers for the answer. */
   readonly setCookies: string[];
-  /** Of the link for a new password by which somebody came; null: by none. */
+  /** The token of the link for a new password by which the person came. Null: they came by none. */
   readonly resetToken: string | null;
-  /** The hash of the password that was found right; null: none was. */
+  /** The hash of the password that was found right. Null: none was. */
   passwordHash: string | null;
-  /** The session that it began; null: none so far. */
+  /** The session that the attempt began. Null: none so far. */
   begun: { userId: number; token: string } | null;
 }
 
-/** What there is to say of an attempt. Absent: null, false, the queue of strangers. */
+/** The facts with which an attempt begins. Absent ones are null, false, or the queue of strangers. */
 export type NewAttempt = Pick<Attempt, "request" | "isSecure" | "now" | "by"> &
   Partial<Pick<Attempt, "isWhole" | "lane" | "providerId" | "renewalToken" | "errand" | "resetToken">>;
 

@@ -1,2 +1,2 @@
-/** Of the names of better-auth's cookies. */
+/** The start of the names of better-auth's cookies. */
 export const COOKIE_PREFIX = "culprit";

@@ -18,7 +18,7 @@ import type { Rows } from "./rows.ts";
 /** Longer would only fill the store. */
 const MAX_USER_AGENT = 256;
 
-/** Signs what browsers bring back. Of this process: a restart ends what was begun, and people begin again. */
+/** The key that signs what browsers bring back. It belongs to this process: after a restart, people begin again. */
 const secret = randomBytes(32).toString("base64url");
 
 /** Begins the session of somebody who has shown who they are in a way that better-auth does not know: a link, a code. */
@@ -35,7 +35,7 @@ const entrance = () =>
     },
   }) satisfies BetterAuthPlugin;
 
-/** What is the same for every better-auth of this process. Names in `more` are further models, of plugins. */
+/** The options that every better-auth of this process shares. `more`: further models, of plugins. */
 export function toCommonOptions(parts: AuthParts, more: Record<string, Rows> = {}) {
   return {
     appName: "Culprit",

@@ -5,9 +5,9 @@ import { currentAttempt } from "./attempt.server.ts";
 import type { Match, Rows } from "./rows.ts";
 import { UsedSteps } from "./used-steps.ts";
 
-/** Long enough to find one's phone or key. */
+/** Long enough to find a phone or a key. */
 export const KEPT_MS = 10 * MINUTE_MS;
-/** Some 150 bytes each. */
+/** The most used steps that are remembered. Each takes some 150 bytes. */
 const MAX_USED = 10_000;
 
 /**
@@ -25,7 +25,7 @@ export function keepInBrowser(
   );
   const used = new UsedSteps({ maxSteps: maxUsed, keptMs: KEPT_MS });
 
-  /** Null: the browser brings none that matches, or it is over or used. */
+  /** Null: the browser has no matching step, or it has expired or was used. */
   async function read({ id, identifier = id }: Match) {
     const { request, now } = currentAttempt();
     const kept = await cookie.open(request, now);

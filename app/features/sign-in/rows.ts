@@ -1,6 +1,6 @@
 /** A row as better-auth knows it. Ids are texts. */
 export type Row = Record<string, unknown>;
-/** What rows have to be equal to, by field. */
+/** The values that rows must have, by field. */
 export type Match = Record<string, unknown>;
 
 /**
@@ -10,8 +10,8 @@ export type Match = Record<string, unknown>;
 export interface Rows {
   create?(row: Row): Promise<Row>;
   find?(match: Match): Promise<Row[]>;
-  /** Gives the changed row; null: there is none. */
+  /** Returns the changed row. Null: there is none. */
   update?(match: Match, change: Row): Promise<Row | null>;
-  /** Gives the rows that are gone. */
+  /** Returns the removed rows. */
   remove?(match: Match): Promise<Row[]>;
 }

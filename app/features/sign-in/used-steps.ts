@@ -11,7 +11,7 @@ export interface Step {
  */
 export class UsedSteps {
   readonly #limits: { maxSteps: number; keptMs: number };
-  /** When each was kept, in the order in which they were used. */
+  /** When each used step was kept, in the order in which they were used. */
   readonly #used = new Map<string, number>();
   #forgottenUpTo = Number.NEGATIVE_INFINITY;
 
@@ -23,7 +23,7 @@ export class UsedSteps {
     return keptAt <= this.#forgottenUpTo || this.#used.has(identifier);
   }
 
-  /** False: it was used before, or may have been. */
+  /** False: the step was used before, or may have been. */
   take(step: Step, now: number): boolean {
     if (this.has(step)) return false;
     const { maxSteps, keptMs } = this.#limits;

@@ -27,7 +27,7 @@ export function users({ people }: Pick<AuthParts, "people">): Rows {
   };
 }
 
-/** Of a text that is better-auth's. */
+/** The id of a user, from better-auth's text. */
 export function toUserId(id: string): number {
   return Number(id);
 }
