@@ -105,10 +105,11 @@ export interface IssueActivity {
    * - `resolved`: the `resolution`, if there is one. Also the `commit` (`id`, `repository`) that said it fixes the issue, or the `reason`
    * why the issue ended without a person.
    * - `archived`: its rule as `archive`, if it has one.
-   * - `reopened`: that rule, if it brought the issue back, and the `eventId`, if an event did. `isUndo` if it was an undo.
+   * - `reopened`: that rule, if it brought the issue back, and the `eventId`, if an event did.
    * - `joined` (events of another issue came here), `split_off` (this issue was made of events of another), `moved_away` (events went to
    * another): the other's `shortId` and `issueId`, and the number of `events`. `joined` also has whether the other issue ended in this one
    * (`isWhole`).
+   * - A change of status or resolution that was an undo also has `isUndo`.
    * - `assigned`: the `assignee` at that time. `assigned` and `unassigned`: the `reason`, if a removal or a return did it.
    * - `priority_set`: the `priority`. Null: the rule decides again.
    * - `commented`: the `text` in Markdown, and `editedAt` if it was changed; see CommentStore.
