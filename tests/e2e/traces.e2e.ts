@@ -257,10 +257,14 @@ test("on a phone the name stands above its bar, and nothing is wider than the pa
   await details.getByRole("button", { name: "Close" }).click();
   await expect(details).toHaveCount(0);
 
-  // Nor is a row of the list as high as three lines, for the id of a trace.
+  // Of a sample in the list, everything is in sight within three lines, and nothing is found by scrolling to the side.
   await openPage(page, `/traces?project=${project.slug}`);
-  const sample = page.getByRole("region", { name: "Spans", exact: true }).getByRole("row").nth(1);
-  expect((await sample.boundingBox())?.height).toBeLessThan(60);
+  const list = page.getByRole("region", { name: "Spans", exact: true });
+  const sample = list.getByRole("row").nth(1);
+  await expect(sample.getByRole("link").first()).toBeVisible();
+  await expect(sample.getByRole("time")).toBeVisible();
+  expect((await sample.boundingBox())?.height).toBeLessThan(90);
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
 test("a trace that is not there says why that may be", async ({ page, complaints }) => {
