@@ -42,7 +42,7 @@ export interface NoisyRule {
   suggested: SuggestedLine | null;
 }
 
-/** Whether a member with this access may change a rule. Like `mayManageRule`, but for a member who is not the reader. */
+/** Whether a member may change a rule. `mayManageRule` answers this for the reader; this is for other members. */
 export function mayChangeRule(access: Access, { projectIds }: Pick<AlertRule, "projectIds">): boolean {
   const hasRight = (right: ApiScope) => narrowRights(access.role, [right], API_SCOPES).includes(right);
   if (projectIds === null) return hasRight("org:write");

@@ -128,7 +128,7 @@ function QuotaRow({ listed: { quota, used, endsAt, refused } }: { listed: Listed
   );
 }
 
-/** When a quota begins anew, in UTC like its windows: `1 Dec, 00:00 UTC`. */
+/** The time at which a quota starts again, in UTC: `1 Dec, 00:00 UTC`. */
 function formatReset(at: number): string {
   const day = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
   return `${day}, 00:00 UTC`;

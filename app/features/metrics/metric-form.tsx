@@ -40,7 +40,7 @@ export function MetricForm({
   values: Record<string, string>;
   /** The result of the action: a preview, or a refusal. */
   result: SubmittedMetric | null;
-  /** For a new monitor: the projects, one of which must be chosen. */
+  /** The projects to choose from for a new monitor. The form needs one of them. */
   projects?: ReadonlyArray<{ slug: string; name: string; goal: HealthGoal }>;
   /** For a monitor that exists: the goal of its project. */
   goal?: HealthGoal;

@@ -36,7 +36,7 @@ export const STATUS_KEPT_SECONDS = 30;
 const LOOKS = new AttemptCounter({ maxAttempts: 120, windowMs: 60_000 });
 const MAX_KEPT = 100;
 
-/** Readings by the content of their page, so that a changed page is read anew. */
+/** Readings by the content of their page. A changed page has no reading yet, so it is read again. */
 const kept = new Map<string, { status: Promise<PublicStatus | null>; until: number }>();
 
 /** The status that anybody with the address can see. */

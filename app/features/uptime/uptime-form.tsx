@@ -19,7 +19,7 @@ export function UptimeForm({
 }: {
   values: Record<UptimeField, string>;
   error: { field: string; message: string } | null;
-  /** For a new monitor: the projects, one of which must be chosen. */
+  /** The projects to choose from for a new monitor. The form needs one of them. */
   projects?: ReadonlyArray<{ slug: string; name: string }>;
   project?: string;
   /** The other places that may check it. */

@@ -17,8 +17,8 @@ export function cleanFunction(raw: string, family: PlatformFamily): string | nul
 }
 
 /**
- * The module, if it helps. In Ruby it tells nothing beyond the file, and only Ruby 3.4 has it. Java numbers the packages of its proxies
- * anew in each run.
+ * The module of a frame for its key, or null. Ruby's is left out: the file says the same, and only Ruby 3.4 sends it. Java gives the
+ * packages of its proxies new numbers in each run, so the numbers are left out.
  */
 export function cleanModule(raw: string, family: PlatformFamily): string | null {
   if (family === "ruby") return null;
