@@ -5,9 +5,9 @@ import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
 const PREFIX = "hot_";
 
 /**
- * SQL for the value of an attribute in the JSON text of the others. It uses a JSON pointer, because keys may contain dots. If the text does
- * not contain the key, it is not parsed. A value is an object if it was sent with a type that is not obvious. TRY: JSON may contain half a
- * character, which DuckDB refuses.
+ * SQL for the value of an attribute in `attributes`, the JSON of all attributes without a column of their own. It uses a JSON pointer,
+ * because keys may contain dots. The text is parsed only if it contains the key. The JSON of a value is an object if the value was sent
+ * with a type that is not obvious. TRY: the JSON may contain half of a surrogate pair, which DuckDB refuses.
  *
  * @param bind returns the placeholder of a text in the statement
  */
@@ -19,8 +19,9 @@ export function toAttributeSql(key: string, bind: (text: string) => string): str
 }
 
 /**
- * SQL that tests an attribute, whose value is text. A list also passes by one of its values, as in `passes` of `matches-condition.ts`.
- * @param source the text that holds the attribute: if it has no bracket, it holds no list
+ * SQL that tests the text of an attribute. A list passes if the whole text or one of its values passes, as in `passes` of
+ * `matches-condition.ts`.
+ * @param source the text that the attribute was read from: without a bracket, it contains no list
  */
 export function toAttributeTestSql(
   { attribute, source }: { attribute: string; source: string },
@@ -34,14 +35,15 @@ export function toAttributeTestSql(
     test.kind === "in"
       ? `list_has_any(${values}, [${test.values.map(dialect.bind).join(", ")}])`
       : `len(list_filter(${values}, each -> ${toTextTestSql("each", test, dialect)})) > 0`;
-  // CASE instead of AND, which reads every text as a list: 500,000 spans took 2.2 s of a processor with AND, and take 0.2 s now.
+  // CASE, because AND parses every text as a list: 500,000 spans took 2.2 s of processor time with AND, and 0.2 s with CASE.
   return `coalesce(${whole}, false) OR CASE WHEN contains(${source}, '[') THEN CASE WHEN starts_with(${attribute}, '[') THEN ${passes} END END`;
 }
 
 /**
- * A value of any attribute but those with a column, as a whole or as one of a list. Two TRYs: a list that cannot be read is still a text.
+ * SQL that looks for a value in all attributes without a column, as the whole value or as one of a list. Two TRYs: a list that cannot be
+ * parsed is still compared as text.
  *
- * @throws {RangeError} for another test than that of whole values
+ * @throws {RangeError} for any test other than `in`
  */
 export function toAnyAttributeTestSql(test: ValueTest, dialect: ConditionDialect): string {
   if (test.kind !== "in") throw new RangeError("an attribute without its key is looked for by whole values");
@@ -66,14 +68,14 @@ function quoteInside(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** The test of a text. If the text is a number, it is compared as a number. */
+/** SQL that tests a text. A comparison compares numbers: a text that is not a number never passes. */
 function toTextTestSql(text: string, test: ValueTest, dialect: ConditionDialect): string {
   if (test.kind !== "compare") return toValueTestSql(text, test, dialect);
-  // Other texts give an empty match, which is no number.
+  // For other texts the match is empty, and its cast is NULL.
   return toValueTestSql(`TRY_CAST(regexp_extract(${text}, '${NUMBER_PATTERN}') AS DOUBLE)`, test, dialect);
 }
 
-/** The column of an attribute in files of days, and in what readers see of them. Names of columns do not tell upper case from lower case, so it is in hex. */
+/** The name of an attribute's column in day files and in views. The key is in hex, because DuckDB ignores the case of column names. */
 export function toHotColumn(key: string): string {
   return `${PREFIX}${Buffer.from(key).toString("hex")}`;
 }

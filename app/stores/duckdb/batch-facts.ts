@@ -1,7 +1,7 @@
 import { readNumbers, readTexts, type TableRows } from "../events/rows.ts";
 import { hashText } from "./hash-text.ts";
 
-/** Columns of texts that are held of issues: what pages filter by or show the distribution of. */
+/** Text columns that are cached for the events of an issue: pages filter by them or show their distribution. */
 export const FACTS_COLUMNS = [
   "environment",
   "release",
@@ -17,17 +17,17 @@ export type FactsColumn = (typeof FACTS_COLUMNS)[number];
 /** Texts without repeats, and codes that refer to them. */
 export interface CodedTexts {
   names: ReadonlyArray<string | null>;
-  /** Place in `names` of each row's text. */
+  /** The index in `names` of each row's text. */
   codes: ArrayLike<number>;
 }
 
-/** The facts about events that `IssueFactsCache` holds, column by column. */
+/** The columns of a batch that `IssueFactsCache` keeps, one element per event. */
 export interface EventFacts {
   count: number;
   issueIds: Float64Array;
   projectIds: Float64Array;
   occurredAt: Float64Array;
-  /** `hashText` of each user; -1 without one. */
+  /** For each event the `hashText` of its user, or -1. */
   userHashes: Float64Array;
   texts: Readonly<Record<FactsColumn, CodedTexts>>;
 }

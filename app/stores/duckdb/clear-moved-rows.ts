@@ -6,10 +6,13 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { deleteLongTexts } from "./long-texts.ts";
 
 const SHAPES = { spans: SPAN_ROWS, logs: LOG_ROWS } as const;
-/** Ordinals of one transaction. */
+/** Ordinals that one transaction covers. */
 const CLEARED_AT_ONCE = 50_000;
 
-/** Takes the rows that a file has out of their table, in pieces: other writes come in between. May be cut off and done again. */
+/**
+ * Deletes the rows of a day file from their table, in several transactions, so that other writes can run in between. It can be interrupted
+ * and run again.
+ */
 export async function clearMovedRows(
   database: DuckdbDatabase,
   file: DayFile,

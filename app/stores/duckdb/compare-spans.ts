@@ -8,16 +8,19 @@ import { toSource } from "./span-source.ts";
 import { SEARCHED_FIELDS, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** Spans of each side whose attributes are read; the last block may bring some more. */
+/** Spans of each side whose attributes are read. The last block may add some. */
 const SAMPLE_SPANS = 5_000;
-/** Rows that lie together: reading one of them unpacks about as many. */
+/** Rows of a block. To read one of them, DuckDB unpacks about this many. */
 const BLOCK_ROWS = 1_024;
-/** Per side. */
+/** Blocks that are read for each side. */
 const MAX_BLOCKS = 128;
-/** Longer values are skipped. They, and texts that every span has, are never shared by many spans. */
+/** Longer values are skipped: hardly any of them is shared by many spans. */
 const MAX_VALUE_CHARACTERS = 200;
 
-/** @param upTo rows below this ordinal are summed */
+/**
+ * Compares the attributes of the selected spans with those of the other spans that match the filter.
+ * @param upTo rows below this ordinal are summed
+ */
 export async function compareSpans(
   database: DuckdbDatabase,
   pieces: SpanPieces,
@@ -57,7 +60,7 @@ function toSelectionSql({ fromUs, toUs, minUs, maxUs }: SpanSelection, condition
   })`;
 }
 
-/** Blocks spread over all, until they hold enough. The same ones each time. */
+/** Chooses blocks from all over the range until they have enough spans. Chooses the same ones each time. */
 function chooseBlocks(blocks: Float64Array, counts: Float64Array): number[] {
   const spread = Array.from(blocks, (block, index) => ({ block, count: counts[index] ?? 0, order: toOrder(block) }))
     .filter(({ count }) => count > 0)
@@ -72,7 +75,7 @@ function chooseBlocks(blocks: Float64Array, counts: Float64Array): number[] {
   return chosen;
 }
 
-/** Sends neighbours far apart (Knuth's multiplicative hash). */
+/** An order that puts neighbours far apart (Knuth's multiplicative hash). */
 function toOrder(block: number): number {
   return Math.imul(block, 2_654_435_761) >>> 0;
 }

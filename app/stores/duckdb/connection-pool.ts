@@ -1,7 +1,7 @@
 import { ReadLimitError } from "../../domain/read-limit.ts";
 import { TakenTime } from "./taken-time.ts";
 
-/** A page that sums many attributes has some fifty at once. */
+/** Waiting statements of one asker. A page that sums many attributes has some fifty at once. */
 const MAX_WAITING = 200;
 const MAX_WAIT_MS = 30_000;
 
@@ -12,12 +12,12 @@ interface Waiting<Connection> {
 
 /**
  * Connections with the same purpose. Each runs one statement or transaction at a time; further ones wait. The server's own statements go
- * first. Among people, the one who has taken the least lately goes next. So only those who ask for much have to wait for it.
+ * first. Among people, the one who has used the least time lately goes next, so a person who asks for much delays only themselves.
  */
 export class ConnectionPool<Connection> {
   readonly #connections: readonly Connection[];
   readonly #idle: Connection[];
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   readonly #waiting = new Set<Waiting<Connection>>();
   readonly #taken: TakenTime;
   #lastHold: Promise<unknown> = Promise.resolve();
@@ -30,8 +30,8 @@ export class ConnectionPool<Connection> {
   }
 
   /**
-   * @param asker who wants it; null: the server itself, which waits for as long as it takes
-   * @throws {ReadLimitError} when the asker has too much that waits, or has waited for too long
+   * @param asker the person who wants it; null: the server itself, which waits without a limit
+   * @throws {ReadLimitError} if the asker has `MAX_WAITING` statements waiting, or one that has waited for `MAX_WAIT_MS`
    */
   async use<Result>(action: (connection: Connection) => Promise<Result>, asker: string | null = null): Promise<Result> {
     const connection = await this.#take(asker);
@@ -43,7 +43,10 @@ export class ConnectionPool<Connection> {
     }
   }
 
-  /** Runs while no other connection is used. One at a time: two would wait for each other's connections. */
+  /**
+   * Runs an action with all connections, once none of them is in use. Calls run one after another: two of them would wait for each other's
+   * connections.
+   */
   hold<Result>(action: (connections: readonly Connection[]) => Promise<Result>): Promise<Result> {
     const result = this.#lastHold.then(async () => {
       await Promise.all(this.#connections.map(() => this.#take(null)));
@@ -57,7 +60,7 @@ export class ConnectionPool<Connection> {
     return result;
   }
 
-  /** Whether the asker has taken so much lately that they only get one connection at a time while others are active. */
+  /** Whether the asker has used so much time lately that they get only one connection while others are active. */
   hasTakenMuch(asker: string | null): boolean {
     return asker !== null && this.#taken.isMuch(asker) && !this.#taken.isAlone(asker);
   }

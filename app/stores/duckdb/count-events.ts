@@ -5,7 +5,7 @@ import { EXACT_USERS_EVENTS } from "./large-issues.ts";
 import type { EventReading } from "./read-events.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** More than any page draws. It stops a URL from asking for a bucket per millisecond. */
+/** More than any page draws. The limit keeps a URL from asking for a bucket per millisecond. */
 const MAX_BUCKETS = 10_000;
 
 export async function countEvents(
@@ -67,7 +67,7 @@ export async function countEventsOverTime(
   return buckets;
 }
 
-/** The expression that counts users, chosen by how many events there are to count them of. */
+/** SQL that counts users: exactly in up to `EXACT_USERS_EVENTS` events, and estimated in more. */
 async function chooseUserCount(
   { database, largeIssues }: EventReading,
   { issueId }: EventFilter,

@@ -6,10 +6,7 @@ type CountedText = TagDistribution["values"][number];
 
 type FactsFilter = Pick<EventFilter, "from" | "to" | "environments">;
 
-/**
- * The part of an issue that a filter selects: events at places from `start` to before `end`, with these environment codes. Null: all
- * environments.
- */
+/** The events of an issue that a filter selects: those at places from `start` to before `end` that have a wanted environment. */
 interface Selection {
   start: number;
   end: number;
@@ -50,7 +47,7 @@ function countByBucket(
 ): Array<{ events: number; users: number }> {
   const counted = Array.from({ length: bucketCount }, () => ({ events: 0, users: 0 }));
   const selection = select(facts, filter);
-  // Buckets follow each other as their events do: of each user, the last bucket in which they were counted is enough.
+  // Events are in the order of their buckets, so the last bucket in which a user was counted is enough.
   const lastBuckets = createLastBuckets(facts, selection);
   for (let place = selection.start; place < selection.end; place++) {
     if (!takes(facts, selection, place)) continue;
@@ -71,7 +68,7 @@ interface LastBuckets {
   set(user: number, bucket: number): unknown;
 }
 
-/** An array is five times as fast, and would have a place for each user of all issues. */
+/** An array is five times as fast as a map, but has an element for each user of all issues. */
 function createLastBuckets({ userCount }: IssueFacts, { start, end }: Selection): LastBuckets {
   if (end - start < userCount / 16) return new Map<number, number>();
   const buckets = new Int32Array(userCount + 1).fill(-1);
@@ -83,7 +80,7 @@ function createLastBuckets({ userCount }: IssueFacts, { start, end }: Selection)
   };
 }
 
-/** The oldest or newest; null when the filter takes none. */
+/** The ordinal of the oldest or newest event that the filter selects; null: it selects none. */
 export function findFactsEdge(facts: IssueFacts, filter: FactsFilter, edge: "first" | "latest"): number | null {
   const place = findEdgePlace(facts, select(facts, filter), edge);
   return place === null ? null : facts.ordinals.at(place);
@@ -94,7 +91,7 @@ function findEdgePlace(facts: IssueFacts, selection: Selection, edge: "first" | 
   return findTaken(facts, selection, selection.end - 1, -1);
 }
 
-/** The first that is taken, from there on in that direction. */
+/** The first selected place from `from` on, in steps of `step`. */
 function findTaken(facts: IssueFacts, selection: Selection, from: number, step: 1 | -1): number | null {
   for (let place = from; place >= selection.start && place < selection.end; place += step) {
     if (takes(facts, selection, place)) return place;
@@ -105,9 +102,9 @@ function findTaken(facts: IssueFacts, selection: Selection, from: number, step: 
 export interface FactsSample {
   /** The number of matching events. */
   events: number;
-  /** Places of the newest of them, in no order. */
+  /** The places of the newest of them, newest first. */
   places: number[];
-  /** The oldest of these, where they are not all. */
+  /** The oldest of `places`; null: these are all matching events. */
   oldest: { occurredAt: number; ordinal: number } | null;
 }
 
@@ -149,7 +146,7 @@ export function countFactsTexts(facts: IssueFacts, column: FactsColumn, places: 
 export interface FactsNeighbours {
   place: number;
   total: number;
-  /** Ordinals; null: the event itself, which has none yet. */
+  /** The ordinal; null: the event itself, which has none yet. */
   first: number | null;
   latest: number | null;
   previous: number | null;
@@ -188,7 +185,7 @@ export function findNeighboursOfNew(
   if (occurredAt < (from ?? occurredAt) || (to !== null && occurredAt >= to)) return null;
   if (environments?.length && !new Set<string | null>(environments).has(environment)) return null;
   const selection = select(facts, filter);
-  // Among those of one time, the last to come is the last.
+  // Events with the same time are in the order of their arrival, so a new event comes last.
   const here = findFactsPlace(facts, occurredAt, Number.POSITIVE_INFINITY);
   const [total, earlier] = countAround(facts, selection, here);
   const ordinalAt = (place: number | null) => (place === null ? null : facts.ordinals.at(place));

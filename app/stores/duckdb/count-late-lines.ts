@@ -2,7 +2,10 @@ import type { LateLines, LogFilter } from "../events/logs.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toLogConditions } from "./log-conditions.ts";
 
-/** Reads numbers alone, and of those only where rows came after the instant and say a time before it. */
+/**
+ * Counts lines that arrived after the beginning of the filter's time with an earlier time of their own. Reads only columns of numbers.
+ * @param lateMs how long after its own time a line must arrive to be late
+ */
 export async function countLateLines(
   database: DuckdbDatabase,
   filter: Omit<LogFilter, "to" | "where">,

@@ -7,17 +7,17 @@ import { toLogConditions, toLogKeySql } from "./log-conditions.ts";
 import { type LogPiece, toLogPieces } from "./log-pieces.ts";
 import { MAX_NUMBER, toNumberBucketSql } from "./span-sum-sql.ts";
 
-/** Groups of one piece of time, the most frequent: senders choose how many there are. Each has a histogram for each of its numbers. */
+/** The number of groups that are kept of one piece of time, the most frequent ones: senders choose how many there are. */
 const GROUPS_OF_PIECE = 1_000;
 const GROUPS_WITH_NUMBERS = 100;
-/** While pieces are added up, up to this many times the groups of a single piece are held. */
+/** While the pieces are added up, this many times the groups of one piece are held. */
 const HELD_PIECES = 10;
-/** Buckets of one piece, the fullest. Numbers of usual sizes have a few hundred for each group. */
+/** The number of buckets that are kept of one piece, the fullest ones. Numbers of usual sizes have a few hundred for each group. */
 const BUCKETS_OF_PIECE = 50_000;
 
 interface HeldGroup {
   count: number;
-  /** One map for each of the wanted numbers, by bucket. */
+  /** For each wanted number, its buckets by their index. */
   numbers: Array<Map<number, Bucket>>;
 }
 

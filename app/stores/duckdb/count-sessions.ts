@@ -61,7 +61,7 @@ export async function countSessions(
   return rows.map(toCounts);
 }
 
-/** Columns of `sessions` by what searches call them. */
+/** Columns of `sessions` by the names of fields in searches. */
 const FIELDS: Readonly<Record<string, string>> = { release: "release", environment: "environment" };
 
 function createSessionDialect(conditions: SqlConditions): ConditionDialect {
@@ -93,7 +93,7 @@ function countSessionsOf(name: string, condition: string): string {
     + coalesce(sum(quantity) FILTER (session_id IS NULL AND ${condition}), 0))::DOUBLE AS sessions_${name}`;
 }
 
-/** Users of updates count whether or not their first one came. */
+/** A user counts by any update of a session, whether or not its first update came. */
 function countUsersOf(name: string, condition: string): string {
   const rowsOf = name === "total" ? "true" : condition;
   return `(count(DISTINCT user_id) FILTER (${rowsOf}))::DOUBLE AS users_${name}`;

@@ -28,7 +28,7 @@ export async function countTagColumns(
   return toDistributions(valuesByKey, valuesPerKey);
 }
 
-/** Sorts the keys by their events, and the values of each key by theirs, most first. */
+/** Sorts the keys by their number of events, and the values of each key, too, most first. */
 export function toDistributions(
   valuesByKey: ReadonlyMap<string, CountedValue[]>,
   valuesPerKey: number,

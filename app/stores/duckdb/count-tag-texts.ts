@@ -3,10 +3,10 @@ import { escapeTagKey, fromTagPair, unescapeTag } from "../events/tag-text.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** The keys with most events are counted. Senders choose keys, and no page shows more. */
+/** Only the keys with most events are counted: senders choose keys, and no page shows more. */
 const MAX_KEYS = 200;
 
-/** The values of all keys, or of those named, cut out of the texts of all tags. */
+/** Counts the values of tags in the column `tags`. `keys` undefined: all keys. */
 export async function countTagTexts(
   database: DuckdbDatabase,
   conditions: SqlConditions,

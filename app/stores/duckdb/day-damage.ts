@@ -11,24 +11,27 @@ import type { DayViews } from "./day-views.ts";
  * background.
  */
 const MAX_WAIT_MS = 20 * SECOND_MS;
-/** After a check of all files without a finding, the next one waits this long: later failures then have another reason. */
+/** After a check of all files that found no damage, the next one waits this long: later failures must have another reason. */
 const LOOK_EVERY_MS = MINUTE_MS;
 const CHECK_EVERY_MS = DAY_MS;
 
-/** Errors of DuckDB that say what waits for a statement. A damaged file can make it stumble over anything else, also over a name that its end no longer has. */
+/**
+ * Errors of DuckDB that never come from a damaged file. Any other error may: even "unknown column", because a Parquet file has the names of
+ * its columns at its end.
+ */
 const NOT_OF_A_FILE = /^(?:Constraint|Transaction|TransactionContext|INTERRUPT) Error/;
 
 interface DayDamageOptions {
   files: DayFiles;
   views: DayViews;
-  /** Called when a file was set aside. */
+  /** Called after a file was set aside. */
   onSetAside: (day: DamagedDay, reason: string) => void;
   now?: () => number;
 }
 
 /**
- * Finds day files with wrong bytes while the server runs: after a failed statement, and in the background. DuckDB names the file in some
- * errors and not in others, and has no checksum of its own: some flipped bytes just read as other values.
+ * Finds damaged day files while the server runs: after a failed statement, and in the background. DuckDB names the file in some errors
+ * only, and its Parquet files have no checksum: some flipped bits just read as other values.
  */
 export class DayDamage {
   readonly #files: DayFiles;
@@ -47,9 +50,10 @@ export class DayDamage {
   }
 
   /**
-   * Whether a failed statement is to be run again: a file was set aside that it may have read.
+   * Resolves with true if a failed statement should run again, because a file that it may have read was set aside.
    *
-   * @param hasChanged whether readers see other files since it was begun
+   * @param hasChanged whether the views have changed since the statement began
+   * @throws {ReadLimitError} if the check takes longer than `MAX_WAIT_MS`
    */
   async mend(error: unknown, hasChanged: () => boolean): Promise<boolean> {
     if (!mayBeOfAFile(error)) return false;
@@ -81,12 +85,12 @@ export class DayDamage {
     const isNoted = file.crc !== null;
     const reason = "its bytes are not those that were written";
     if (await this.#alone(() => this.#setAsideDamaged([file], reason))) return false;
-    // Outside of the turn: a write may wait for the file that is being checked.
+    // Not within `#alone`: this write may wait for the check of a file.
     if (!isNoted) await this.#files.noteAgain(file);
     return true;
   }
 
-  /** See `DayViews.show`. DuckDB opens the files of a view when it is made. */
+  /** Like `DayViews.show`. DuckDB opens the files of a view when the view is made, so a damaged file shows here and is set aside. */
   async show(table: PartTable): Promise<void> {
     for (;;) {
       try {

@@ -7,21 +7,21 @@ import type { PartTable } from "../events/row-keys.ts";
 import { readRows } from "./duckdb-database.ts";
 import { saysNoMemory } from "./duckdb-limits.ts";
 
-/** The JSON that a file has in its footer. */
+/** The JSON in the footer of a day file. */
 export interface DayFileHead extends DayOfSignal {
   /** 2: see paired-ids.ts. */
   version: 1 | 2;
   rows: number;
   /** Hash of all values in all rows, by DuckDB's `hash`. */
   hash: string;
-  /** All of its rows have lower ordinals. */
+  /** All its rows have lower ordinals. */
   upToOrdinal: number;
-  /** All of its rows have this ordinal or a higher one. Rows below it are in other files of the day. */
+  /** All its rows have this ordinal or a higher one. Lower ones are in other files of the day. */
   fromOrdinal?: number;
   positions: Record<string, number>;
   /** Attributes that have a column: see hot-attributes.ts. */
   hot?: readonly string[];
-  /** Files of earlier versions do not say them. */
+  /** Absent in files of earlier versions. */
   bounds?: RowBounds;
 }
 
@@ -37,34 +37,34 @@ export interface RowBounds {
 /** The column with the time of a row. */
 const TIME_COLUMNS: Readonly<Record<PartTable, string>> = { spans: "started_us", logs: "occurred_us" };
 
-/** A Parquet file with rows that came on one day of a signal. It is never changed: one that is written again has another name. */
+/** A Parquet file with rows of a signal that arrived on one day. It never changes: a rewrite makes a file with another name. */
 export interface DayFile extends DayFileHead, SliceOfDay {
   path: string;
   name: string;
-  /** Grows each time that it is written again. */
+  /** Grows with each rewrite. */
   edition: number;
   bytes: number;
-  /** CRC-32 of its bytes; null: it is to be read by its values once. */
+  /** CRC-32 of its bytes. Null: an earlier version wrote it, and its values are still to be checked once. */
   crc: number | null;
   isStripped: boolean;
   /** True when no row of the file is in the table any more. */
   isCleared: boolean;
-  /** Rows that came before (milliseconds since 1970) have been dropped: they are read no more. */
+  /** Readers skip rows that arrived before this instant (milliseconds since 1970). */
   droppedBefore: number;
 }
 
 const KEY = "culprit";
 
 /**
- * Levels of zstd. Level 9 takes 29.3 bytes for a streamed span, in 5 µs. Level 12 takes 28.4 in 9 µs, and 15 takes 27.5 in 26 µs.
- * Larger groups of rows save 1 %, and the writer holds one in memory.
+ * Levels of zstd. A streamed span takes 29.3 bytes and 5 µs at level 9, 28.4 bytes and 9 µs at 12, 27.5 bytes and 26 µs at 15. Larger row
+ * groups save 1 %, and the writer holds one of them in memory.
  */
 const LEVELS = { first: 9, again: 12 } as const;
 /**
- * Rows of a group: fewer where memory is short. From a table of 5,000,000 streamed spans, one thread can write groups of the first size
- * with 122 MB, and two threads cannot. Two threads can write the second size with 90 MB. Each query reads the statistics of each column
- * in every group: a search of five minutes in 5,000,000 spans took 75 ms of processor time with groups of 2,048, and 21 with groups of
- * 40,960.
+ * Rows of a row group. The second size is for a lack of memory: from a table of 5,000,000 streamed spans, one thread can write groups of
+ * the first size with 122 MB, and two threads cannot. Two threads can write the second size with 90 MB. Each query reads the statistics of
+ * each column in every group: a search of five minutes in 5,000,000 spans took 75 ms of processor time with groups of 2,048, and 21 ms with
+ * groups of 40,960.
  */
 const GROUP_SIZES = [40_960, 8_192] as const;
 
@@ -86,7 +86,7 @@ export function parseDayFileName(name: string): (SliceOfDay & { edition: number 
     : null;
 }
 
-/** SQL that is true for the rows of its table that belong to the day, between two ordinals. */
+/** SQL that is true for the rows of a table that arrived on a day, between two ordinals. */
 export function isOfDay({
   day,
   signal,
@@ -101,7 +101,7 @@ export function isOfDay({
 
 type SliceRange = Pick<DayFile, "day" | "signal" | "edition" | "fromOrdinal" | "upToOrdinal">;
 
-/** Whether a file has been written again as the other, by itself or with others of its day. */
+/** Whether `other` is a rewrite of a file, alone or together with other files of its day. */
 export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
   const isSameDay = file.day === other.day && file.signal === other.signal;
   const [from, otherFrom] = [file.fromOrdinal ?? 0, other.fromOrdinal ?? 0];
@@ -110,15 +110,15 @@ export function isReplacedBy(file: SliceRange, other: SliceRange): boolean {
 }
 
 interface DayFileWriting {
-  /** How many times these rows were written. Rows that are written a second time are unlikely to be written a third time. */
+  /** `again` compresses harder: rows that are rewritten are unlikely to be rewritten once more. */
   written: keyof typeof LEVELS;
-  /** Waits until others that run now have given their memory back. */
+  /** Waits until running queries have released their memory. */
   waitForMemory: () => Promise<void>;
 }
 
 /**
- * Writes the rows that a query gives, with the columns that are named, into a file whose name is not its own yet. It is durable, and was read
- * again, when this resolves. Null: there are none.
+ * Writes the rows of a query, with these columns, to the path `draft`. When the promise resolves, the file is durable, and was read back
+ * and compared. Null: there are no rows.
  */
 export async function writeDayFile(
   connection: DuckDBConnection,
@@ -181,7 +181,7 @@ export async function readDayFileHead(connection: DuckDBConnection, path: string
   return head;
 }
 
-/** @param source SQL that has rows of the table, at least one */
+/** @param source SQL of some rows of the table, at least one */
 export async function readRowBounds(
   connection: DuckDBConnection,
   table: PartTable,
@@ -201,7 +201,10 @@ export async function readRowBounds(
   };
 }
 
-/** Reads every value of every row. @throws if one cannot be read, or the values are not those that were written */
+/**
+ * Reads every value of every row.
+ * @throws if a value cannot be read, or the values are not those that were written
+ */
 export async function verifyDayFile(connection: DuckDBConnection, path: string): Promise<DayFileHead> {
   const head = await readDayFileHead(connection, path);
   const columns = await columnsOfDayFiles(connection, `read_parquet(${toText(path)})`);

@@ -24,12 +24,12 @@ import { saysNoMemory } from "./duckdb-limits.ts";
 import { DamagedEventDatabaseError } from "./event-database-damage.ts";
 import { isForeignDayFile, isSameSlice } from "./foreign-day-file.ts";
 
-/** The files of days in their folder, and what the database notes of each. */
+/** The day files in their folder, and their rows in the table `moved_days`. */
 export class DayFiles {
   readonly #database: DuckdbDatabase;
   readonly #dir: string;
   readonly #files: DayFile[] = [];
-  /** With the ordinals of their rows, in case a file is put back. */
+  /** With the end of their ordinals, in case a file is put back. */
   readonly #damaged: Array<DamagedDay & { upToOrdinal: number }> = [];
   readonly #returned: Array<DayOfSignal & { name: string }> = [];
 
@@ -76,7 +76,8 @@ export class DayFiles {
   }
 
   /**
-   * Where the next slice begins. Null: a file waits for a rebuild to restore its rows from the row log. Until then no slice may follow it.
+   * Number and first ordinal of the next slice of a day. Null: a damaged file waits for a rebuild to restore its rows from the row log.
+   * Until then no slice may follow it.
    */
   nextSlice({ day, signal }: DayOfSignal): Pick<DayFile, "slice" | "fromOrdinal"> | null {
     const damaged = this.#damaged.filter((each) => each.day === day && each.signal === signal);
@@ -89,7 +90,7 @@ export class DayFiles {
     };
   }
 
-  /** Slices whose rows only a full rebuild restores: the rebuild of a day does not touch rows that its other files have. */
+  /** Slices whose rows only a full rebuild can restore: the rebuild of a day does not touch a day that still has other files. */
   listUnrestored(): DamagedDay[] {
     return this.listDamaged().filter((each) => each.isLogged && this.ofDay(each).length > 0);
   }
@@ -102,13 +103,13 @@ export class DayFiles {
     return this.#files.includes(file);
   }
 
-  /** The ordinal after the rows of all files of a table. It includes files that may be put back. */
+  /** The ordinal after the last row in the files of a table. It counts damaged files too, because they may be put back. */
   nextOrdinal(table: string): number {
     const all = [...this.#files, ...this.#damaged].filter(({ signal }) => MOVED_SIGNALS[signal].table === table);
     return Math.max(0, ...all.map(({ upToOrdinal }) => upToOrdinal));
   }
 
-  /** The path at which a file is written before it gets its name. */
+  /** The path to write a file to before it gets its name. */
   async makeDraft(name: string): Promise<string> {
     const dir = this.#dir;
     if (!existsSync(dir)) {
@@ -118,7 +119,7 @@ export class DayFiles {
     return join(dir, `${name}.new`);
   }
 
-  /** Gives the draft its final name, durably. From then on, its rows are in the file. */
+  /** Gives the draft its final name, durably. From now on, its rows are in the file. */
   async add(draft: string, name: string, file: Omit<DayFile, "path" | "name" | "bytes" | "crc">): Promise<DayFile> {
     const path = join(this.#dir, name);
     await rename(draft, path);
@@ -136,8 +137,8 @@ export class DayFiles {
   }
 
   /**
-   * Whether the bytes of a file are the ones that were written. For a file of an earlier version, the result is kept until it is noted
-   * in the database.
+   * Whether the bytes of a file are the ones that were written. For a file of an earlier version, the computed CRC stays in memory until
+   * `noteAgain`.
    */
   async isWhole(file: DayFile): Promise<boolean> {
     try {
@@ -148,7 +149,7 @@ export class DayFiles {
       }
       return (await crcOfFile(file.path)) === file.crc;
     } catch (error) {
-      // Gone, or the disk cannot read it.
+      // The file is gone, or the disk cannot read it.
       if (["ENOENT", "EIO"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
       throw error;
     }
@@ -163,11 +164,11 @@ export class DayFiles {
     return damaged;
   }
 
-  /** Moves the rest of the file to `damaged/`. */
+  /** Moves what is left of a file to `damaged/`. */
   async moveToDamaged(name: string): Promise<void> {
     await mkdir(this.#damagedDir, { recursive: true, mode: 0o700 });
     const path = join(this.#dir, name);
-    // The file may be gone, perhaps with its folder.
+    // The file may be gone, and so may its folder.
     if (!existsSync(path)) return;
     await rename(path, join(this.#damagedDir, name));
     await syncFolder(this.#damagedDir);
@@ -231,7 +232,8 @@ export class DayFiles {
       return parsed === null ? [] : [{ ...parsed, name }];
     });
     const left = await this.#listDamagedNames();
-    // Writing one again leaves those in its place until it is noted; a damaged one may be put back as it was at another time.
+    // Their other editions are expected, too: a rewrite keeps the old file until the new one is noted, and somebody may put back an older
+    // copy of a damaged file.
     const expected = [...names.filter((name) => known.has(name)), ...left];
     const isExpected = (file: SliceOfDay & { name: string }) =>
       known.has(file.name) || expected.some((name) => isSameSlice(parseDayFileName(name), file));
@@ -252,12 +254,12 @@ export class DayFiles {
       const crc = noted?.bytes === bytes ? (noted.crc ?? null) : null;
       this.#files.push({ ...head, path, name, slice, edition, bytes, crc, isStripped, isCleared, droppedBefore: 0 });
     }
-    // Writing one again was cut off behind the name of the new one.
+    // The process died during a rewrite, after the new file got its name.
     for (const file of this.#files.filter((each) => this.#files.some((other) => isReplacedBy(each, other)))) {
       this.remove(file);
       await this.unlink(file.name);
     }
-    // Includes files that were just found damaged: a new database has no note of them.
+    // Lists the folder again: files that `#readHead` just moved there may have no row in a new database.
     for (const name of new Set([...(await this.#listDamagedNames()), ...known.keys()])) {
       const parsed = parseDayFileName(name);
       if (parsed === null) continue;
@@ -289,7 +291,7 @@ export class DayFiles {
     return existsSync(this.#damagedDir) ? await readdir(this.#damagedDir) : [];
   }
 
-  /** Null: it is damaged, and lies in `damaged/` now. */
+  /** Null: the file is damaged, and was moved to `damaged/`. */
   async #readHead(path: string, name: string): Promise<DayFileHead | null> {
     try {
       return await this.#database.inBackground((connection) => readDayFileHead(connection, path));
@@ -299,7 +301,7 @@ export class DayFiles {
     }
   }
 
-  /** Reads the bounds of a file that an earlier version wrote. Undefined: they cannot be read, and neither can its rows. */
+  /** Reads the bounds of a file that an earlier version wrote. Undefined: the file cannot be read. */
   async #readBounds(path: string, { signal }: DayFileHead): Promise<RowBounds | undefined> {
     const source = `read_parquet(${toText(path)})`;
     try {
@@ -316,7 +318,7 @@ export class DayFiles {
       await this.#database.withConnection((connection) => verifyDayFile(connection, path));
       return true;
     } catch (error) {
-      // This error tells nothing about the file.
+      // A lack of memory says nothing about the file.
       if (saysNoMemory(error)) throw error;
       return false;
     }
@@ -335,7 +337,7 @@ export class DayFiles {
   }
 }
 
-/** The facts about a file that the database stores. */
+/** The JSON in `moved_days.head`. */
 type NotedHead = DayFileHead & Pick<DayFile, "bytes"> & { crc?: number | null };
 
 async function crcOfFile(path: string): Promise<number> {

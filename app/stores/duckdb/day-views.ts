@@ -10,17 +10,17 @@ import { LONG_BYTES, LONG_TEXTS } from "./long-texts.ts";
 import { readDayFiles, toPairedCells } from "./paired-ids.ts";
 import type { RowRange } from "./reader-views.ts";
 
-/** The column of files for texts that are too long to lie in their row (see long-texts.ts), with marks between them. */
+/** The column of day files for texts that are too long for their own column (see long-texts.ts), joined by `BETWEEN_PARTS`. */
 export const LONG_COLUMN = "long_texts";
 const BETWEEN_PARTS = "chr(30)";
 
-/** The views that readers use instead of tables. A view has the rows of the table and of the files of days, each row once. */
+/** The views that readers use instead of tables. A view has the rows of the table and of its day files, each row once. */
 export class DayViews {
   readonly #database: DuckdbDatabase;
   readonly #files: DayFiles;
   readonly #hidden: HiddenRows;
   readonly #columns = new Map<PartTable, string[]>();
-  /** The attributes that have a column in some file, or had one: a statement that was made before a file went has it still. */
+  /** Attributes that have or had a column in some file: a statement that began before a file was removed still names its columns. */
   readonly #hot: Readonly<Record<PartTable, Set<string>>> = { spans: new Set(), logs: new Set() };
 
   constructor(database: DuckdbDatabase, files: DayFiles, hidden: HiddenRows) {
@@ -29,7 +29,7 @@ export class DayViews {
     this.#hidden = hidden;
   }
 
-  /** Called when a file comes, goes or has rows left out. */
+  /** Defines the views of a table. Call it when a file comes, goes, or has newly hidden rows. */
   async show(table: PartTable): Promise<void> {
     const files = this.#files.ofTable(table);
     for (const { hot = [] } of files) for (const key of hot) this.#hot[table].add(key);
@@ -65,17 +65,20 @@ interface View {
   columns: readonly string[];
   hot: readonly string[];
   /**
-   * See `HiddenRows.conditionOf`. It is read when readers are first shown the files: later, erased rows are forgotten before their files
-   * are gone.
+   * See `HiddenRows.conditionOf`. It is computed once for each view: when rows have been erased from new files, their ordinals are
+   * forgotten, but this view still reads the old files.
    */
   ofFiles: string;
 }
 
-/** SQL. @param shown files whose rows are wanted */
+/**
+ * SQL of all rows of the table and of some files.
+ * @param shown the files to read
+ */
 function toRows(table: PartTable, { files, columns, hot, ofFiles }: View, shown: readonly DayFile[]): string {
   const { inTable, left } = toPlaces(files);
   const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
-  // Files with the same columns are read together. Files without the column of a wanted attribute read the text of the attributes.
+  // Files with the same columns are read together. A file without a column for an attribute reads the attribute from the JSON.
   for (const [, some] of Map.groupBy(shown, (file) => JSON.stringify(file.hot ?? []))) {
     const missing = toHotCells(hot.filter((key) => !some[0]?.hot?.includes(key)));
     rows.push(`FROM (
@@ -86,13 +89,16 @@ function toRows(table: PartTable, { files, columns, hot, ofFiles }: View, shown:
   return rows.join(" UNION ALL BY NAME ");
 }
 
-/** Columns by which rows are left out. */
+/** Columns that the conditions on dropped and hidden rows use. */
 const PLACE_COLUMNS: Readonly<Record<PartTable, readonly string[]>> = {
   spans: ["ordinal", "project_id", "received_at", "category"],
   logs: ["ordinal", "project_id", "received_at"],
 };
 
-/** SQL. The columns are named where files are read: of all 52 of a span, DuckDB plans a statement for 3 ms longer. */
+/**
+ * Like `toRows`, but with only some columns. They are named where files are read: with all 52 columns of a span, DuckDB plans a statement
+ * for 3 ms longer.
+ */
 function toRowsOfColumns(
   table: PartTable,
   { files, ofFiles }: View,
@@ -109,7 +115,7 @@ function toRowsOfColumns(
   return rows.join(" UNION ALL ");
 }
 
-/** Conditions, or nothing: which rows of the table are not those of files, and which of the files are not dropped. */
+/** WHERE clauses, or empty texts. `inTable`: rows of the table that no file has. `left`: rows of files that have not been dropped. */
 function toPlaces(files: readonly DayFile[]): { inTable: string; left: string } {
   const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
   const dropped = files
@@ -131,12 +137,12 @@ function mayHave(
   return isOfTime && bounds.lastOrdinal >= firstOrdinal && bounds.firstOrdinal <= lastOrdinal;
 }
 
-/** Columns of attributes, made of the text: SQL. */
+/** SQL of the columns of attributes, computed from the JSON of the attributes. */
 export function toHotCells(keys: readonly string[]): string[] {
   return keys.map((key) => `${toAttributeSql(key, toText)} AS ${toHotColumn(key)}`);
 }
 
-/** Null: no file has any. */
+/** SQL of the long texts in the table and in files. Null: there are no files. */
 function toLongTexts(files: readonly DayFile[]): string | null {
   if (files.length === 0) return null;
   const moved = files.map(
@@ -157,7 +163,7 @@ function toLongTexts(files: readonly DayFile[]): string | null {
   ].join(" UNION ALL ");
 }
 
-/** SQL that is true for rows of a table that no file has the day of. */
+/** SQL that is true for rows of a table that arrived on none of these days. */
 export function isOfOtherDays(table: string, days: readonly DayOfSignal[]): string {
   const moved = days
     .filter(({ signal }) => MOVED_SIGNALS[signal].table === table)
@@ -165,7 +171,7 @@ export function isOfOtherDays(table: string, days: readonly DayOfSignal[]): stri
   return moved.length === 0 ? "true" : `NOT (${moved.join(" OR ")})`;
 }
 
-/** The rows of the table as files have them: with their long texts in one column, and with columns of attributes. */
+/** SQL of rows of the table in the form of day files: with their long texts in one column, and with columns of attributes. */
 export function toMovedRows(
   table: PartTable,
   { columns, hot, where }: { columns: readonly string[]; hot: readonly string[]; where: string },

@@ -12,8 +12,8 @@ import { SqlConditions } from "./sql-conditions.ts";
 import { deleteParts, listParts, listSpansOf } from "./user-parts.ts";
 
 /**
- * `onCommit` is called before anyone can read with cached facts about the rows. `onDelete` is also called if rows are deleted that are
- * summed. The file keeps the places of deleted rows until a checkpoint, and their bytes until they are overwritten.
+ * `onCommit` is called before anyone can read with cached facts about the rows. `onDelete` is also called if summed rows are deleted. In
+ * the database file, deleted rows take space until a checkpoint, and their bytes stay until they are overwritten.
  */
 export function createEventDeletion(
   { database, movedDays }: { database: DuckdbDatabase; movedDays: DuckdbMovedDays },
@@ -88,7 +88,7 @@ async function listSelected(
 ): Promise<SelectedEvent[]> {
   const conditions = toConditions(selection);
   if (conditions === null) return [];
-  // It is a write, because it must see the rows of the transaction before it.
+  // A write, because it must see the rows of the transaction before it.
   return database.write(async (connection) => {
     const rows = await readRows(
       connection,

@@ -32,47 +32,53 @@ const CATALOG = "culprit";
 const WRITER_COUNT = 3;
 
 /**
- * Rows. A checkpoint rewrites the last group of each table, so that with DuckDB's default of 122,880 it takes 18 ms of
- * CPU per 1,000 appended events, with a fourth of it 4. It also joins groups that fit into fewer, up to three at a time, and holds their rows
- * meanwhile: with 30,720 these were 60 MB of events. A million events take 2 % more in the file, and up to 3 % more of a processor to be read.
+ * Rows. A checkpoint rewrites the last row group of each table. With DuckDB's default of 122,880 rows this takes 18 ms of processor time
+ * per 1,000 appended events, and with a fourth of it 4 ms. A checkpoint also merges up to three small groups at a time, and holds their
+ * rows in memory: with groups of 30,720 this was 60 MB of events. The price: a million events take 2 % more in the file, and up to 3 % more
+ * processor time to read.
  */
 export const ROW_GROUP_SIZE = 20_480;
 
 /**
- * The storage version of new files: DuckDB 1.5 and newer can open them. It is the first with columns packed by zstd, and takes 4 %
+ * The storage version of new files: DuckDB 1.5 and newer can open them. It is the first that can compress columns with zstd, and takes 4 %
  * fewer bytes.
  */
 const STORAGE_VERSION = "v1.5.0";
 
 /**
- * Bytes of a block of files that are made. Each table takes two at least, and a segment of a packed column ends with one that is partly empty:
- * 60,000 spans with their sums take 75 bytes each instead of 130 with DuckDB's default of 262,144. With 32,768, whole numbers have no room to be packed.
+ * Bytes of a block in new files. Each table takes at least two blocks, and the last block of a segment of a compressed column is partly
+ * empty: 60,000 spans with their sums take 75 bytes each, and 130 with DuckDB's default of 262,144. Blocks of 32,768 are too small to pack
+ * whole numbers.
  */
 const BLOCK_SIZE = 65_536;
 
-/** Rows and what goes with them. `onCommit` is called before anything begins that shares a key with it. */
+/** The work of one transaction. `onCommit` is called after the commit, before any append with the same keys begins. */
 type Transaction<Result> = (connection: DuckDBConnection) => Promise<{ result: Result; onCommit: () => void }>;
 
 /**
- * It is a function if it uses the result of `rowsWithin`: it is called for each run of the statement, because files come and go meanwhile.
+ * SQL. If it uses the result of `rowsWithin`, it is a function, which is called for each run of the statement, because day files come and
+ * go between runs.
  */
 export type StatementText = string | (() => string);
 
 /** Whether what made a statement fail may be gone now. `hasChanged`: views have changed since it was begun. */
 type Mender = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
 
-/** How many times a failed statement is run again. Each time, one damaged file less may be in its way. */
+/** How many times a failed statement runs again. Before each run, one damaged file was set aside. */
 const MAX_MENDED = 5;
 
 /** DuckDB's lock keeps other processes out, but not a second instance in this one, which would ruin the file. */
 const openPaths = new Set<string>();
 
-/** Free bytes beyond the size of the log without which no checkpoint is begun: one that fails makes DuckDB shut the file. */
+/**
+ * A checkpoint begins only if the disk has this many free bytes beyond the size of the log: a checkpoint that fails makes DuckDB close the
+ * file.
+ */
 const CHECKPOINT_RESERVE_BYTES = 32_000_000;
 
 /**
- * The connections to one DuckDB file: three that write, a few that read, one for checkpoints. Reads wait for each other
- * but never for a write; writes run one after the other in the order of the calls, except appends that share nothing.
+ * The connections to one DuckDB file: three that write, a few that read, one for checkpoints, one for background work. Reads wait for each
+ * other but never for a write. Writes run one after another in the order of the calls, except appends that share no keys.
  */
 export class DuckdbDatabase {
   readonly #options: DuckdbDatabaseOptions;
@@ -113,8 +119,8 @@ export class DuckdbDatabase {
   static async #open(options: DuckdbDatabaseOptions): Promise<DuckdbDatabase> {
     mkdirSync(dirname(options.path), { recursive: true });
     mkdirSync(options.tempDir, { recursive: true });
-    // The file is attached rather than opened, because only so can its row groups be made smaller, can it be closed at a
-    // moment of our choice, and can it be opened again when DuckDB has shut it.
+    // The file is attached, not opened. Only then can its row groups be smaller, can it be closed when we choose, and can it be opened
+    // again after DuckDB has shut it.
     const connections = await openConnections({ ...options, writerCount: WRITER_COUNT, catalog: CATALOG });
     try {
       const database = new DuckdbDatabase(options, connections);
@@ -130,7 +136,7 @@ export class DuckdbDatabase {
     return this.#isClosed;
   }
 
-  /** Grows when the file had to be reopened: earlier prepared statements and cached facts are invalid then. */
+  /** Grows when the file had to be reopened. Prepared statements and cached facts from before are invalid then. */
   get attachments(): number {
     return this.#attachments;
   }
@@ -159,12 +165,12 @@ export class DuckdbDatabase {
     return this.#connections.views.hotColumnsOf(table);
   }
 
-  /** Asks about each error of a statement that readers or the writer run. The mender must not wait for a write. */
+  /** Sets what is called with each error of a statement. It must not wait for a write. */
   mendWith(mender: Mender): void {
     this.#mender = mender;
   }
 
-  /** A connection of its own, beside all others. Its statements must take little. */
+  /** Runs an action on a new connection, beside all others. Its statements must take little time and memory. */
   async withConnection<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
     const connection = await this.#connections.instance.connect();
     try {
@@ -174,7 +180,7 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Resolves when all reads that had begun before now have ended. */
+  /** Resolves when all reads that have begun by now have ended. */
   waitForReads(): Promise<void> {
     return this.#readers.hold(() => Promise.resolve());
   }
@@ -185,22 +191,25 @@ export class DuckdbDatabase {
     await this.waitForReads();
   }
 
-  /** The source from which the writer sees the same rows of a table as readers. */
+  /** SQL for `FROM`, by which a writer reads the same rows of a table as readers. */
   sourceOf(table: string): string {
     return this.#connections.views.sourceOf(table);
   }
 
-  /** The source from which readers read rows from an ordinal on. */
+  /** SQL for `FROM`, by which readers read the rows from an ordinal on. */
   rowsFrom(table: string, ordinal: number): string {
     return this.#connections.views.rowsFrom(table, ordinal);
   }
 
-  /** The source from which readers read rows of some ranges. Call it when the statement is run: see `StatementText`. */
+  /** SQL for `FROM`, by which readers read the rows of some ranges. Call it for each run of a statement: see `StatementText`. */
   rowsWithin(table: string, ranges: readonly RowRange[], columns?: readonly string[]): string {
     return this.#connections.views.rowsWithin(table, ranges, columns);
   }
 
-  /** Runs beside reads and writes, one after the other, however long it takes. The signal interrupts it. It writes no table. */
+  /**
+   * Runs background work beside reads and writes, one piece of work after another, without a limit of time. The signal interrupts it. It
+   * must not write to a table.
+   */
   inBackground<Result>(
     action: (connection: DuckDBConnection) => Promise<Result>,
     signal?: AbortSignal,
@@ -236,7 +245,7 @@ export class DuckdbDatabase {
     return this.#readWith((reader) => reader.readNumbers(toSql(sql), values));
   }
 
-  /** The one value of the one row; null without a row. */
+  /** The value of a result with one row and one column; null without a row. */
   async readBlob(sql: string, values: SqlValue[]): Promise<Uint8Array | null> {
     const [row] = await this.read(sql, values);
     const value: unknown = row === undefined ? null : Object.values(row)[0];
@@ -244,7 +253,7 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Runs after the writes before it and beside none, not in a transaction. Runs a second time when the file had to be reopened, and when
+   * Runs alone, after all earlier writes, and not in a transaction. The action runs a second time if the file had to be reopened, or if
    * reads had left it no memory.
    */
   write<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
@@ -286,7 +295,7 @@ export class DuckdbDatabase {
   ): Promise<Result> {
     const isNoMemory = saysNoMemory(error);
     if (!isNoMemory && !this.#isShut(error)) return await this.#mended(error, () => this.#writers.use(action));
-    // Beside no append: it may be the one that has the memory, and would lose the file while that is attached again.
+    // While no append runs: an append may hold the memory, and must not meet a file that is attached again.
     return await this.#writers.hold(async ([writer]) => {
       try {
         if (isNoMemory) await this.waitForMemory();
@@ -308,7 +317,7 @@ export class DuckdbDatabase {
     return this.#checkpoint;
   }
 
-  /** See `EventStore.holdFiles`. Between two checkpoints DuckDB writes nothing over in the file, and only adds to the log. */
+  /** See `EventStore.holdFiles`. Between two checkpoints DuckDB overwrites nothing in the file, and only appends to the log. */
   async holdFiles(snapshot: () => Promise<void>): Promise<HeldFiles> {
     this.#holds++;
     let isHeld = true;
@@ -331,7 +340,7 @@ export class DuckdbDatabase {
     return (await fileSize(this.#options.path)) + (await fileSize(this.#logPath));
   }
 
-  /** Waits for writes and reads that have begun. */
+  /** Waits for the writes and reads that have begun. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     await this.#turns.run("everything", async () => {

@@ -10,19 +10,19 @@ import type {
 export type SqlValue = string | number | boolean | null;
 export type SqlRow = Record<string, SqlValue>;
 
-/** Statements that are kept ready. Pages ask a few dozen; what filters make of them is without end. */
+/** Prepared statements that are kept. Pages need a few dozen; filters make any number of others. */
 const MAX_STATEMENTS = 64;
 
 /**
- * DuckDB keeps the result of a common table expression as long as the prepared statement exists: 70 MB of its 122, after hours of
- * 10,000,000 spans were merged.
+ * A prepared statement holds the results of its common table expressions in memory: they were 70 of DuckDB's 122 MB after the hours of
+ * 10,000,000 spans had been merged. Such statements are not kept.
  */
 const HAS_TABLE_EXPRESSION = /\bWITH\s/;
 
 /** A connection that reads, one query at a time. */
 export class Reader {
   readonly connection: DuckDBConnection;
-  /** The views that its statements were made with. */
+  /** The version of the views that its statements were prepared with. */
   viewVersion = 0;
   /** Least recently used first. */
   readonly #statements = new Map<string, DuckDBPreparedStatement>();
@@ -31,7 +31,7 @@ export class Reader {
     this.connection = connection;
   }
 
-  /** Rows as objects; columns of whole numbers must be cast to DOUBLE by the statement. */
+  /** Rows as objects. The statement must cast whole numbers to DOUBLE. */
   async readRows(sql: string, values: SqlValue[]): Promise<SqlRow[]> {
     const result = await this.#run(sql, values);
     const names = result.deduplicatedColumnNames();
@@ -52,7 +52,7 @@ export class Reader {
     return columns;
   }
 
-  /** The same for columns of DOUBLE without NULL, without an object for each value. */
+  /** Like `readColumns`, for columns of DOUBLE without NULL. It makes no object for each value. */
   async readNumbers(sql: string, values: SqlValue[]): Promise<Float64Array[]> {
     const result = await this.#run(sql, values);
     const columns = Array.from({ length: result.columnCount }, () => new Float64Array(result.rowCount));
@@ -74,7 +74,7 @@ export class Reader {
     this.#statements.clear();
   }
 
-  /** Parsing and binding the same text each time would take a third of a millisecond, half of it on this thread. */
+  /** Uses a kept statement: parsing and binding the same text each time takes a third of a millisecond, half of it on this thread. */
   async #run(sql: string, values: SqlValue[]): Promise<DuckDBMaterializedResult> {
     if (HAS_TABLE_EXPRESSION.test(sql)) return this.#runOnce(sql, values);
     const statement = this.#statements.get(sql) ?? (await this.connection.prepare(sql));
@@ -104,12 +104,12 @@ export class Reader {
   }
 }
 
-/** Chunks of 2,048 rows each. */
+/** Chunks of 2,048 rows each, between two turns of the event loop. */
 const CHUNKS_AT_ONCE = 4;
 
 /**
- * Taken from the result, which is in memory, rather than fetched: each fetch goes through the thread pool, and the last one only
- * to learn that there is nothing more. Others get a turn now and then.
+ * Reads the chunks of a result, which is in memory. Fetching them would send each through the thread pool. Other work gets a turn in
+ * between.
  */
 async function* chunksOf(result: DuckDBMaterializedResult): AsyncGenerator<DuckDBDataChunk> {
   const { chunkCount } = result;

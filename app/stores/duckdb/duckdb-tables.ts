@@ -7,7 +7,7 @@ import { SPAN_ROWS } from "../events/span-table.ts";
 import type { Table } from "../events/table.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IDENTIFIED_SESSIONS, type IdentifiedTable } from "./identity-index.ts";
 
-/** A table as DuckDB keeps it. */
+/** A table in DuckDB. */
 export interface DuckdbTable {
   shape: Table;
   /** The signal of the table's rows. `by-category`: the column `category` of each row decides. */
@@ -19,11 +19,11 @@ export interface DuckdbTable {
   /** SQL that counts the items of a group of rows, in the unit of their category. */
   quantity: string;
   /**
-   * Texts that are packed by zstd in files that are made from now on: long ones that differ. It keeps the length of each text in four bytes, which
-   * is more than the dictionary that DuckDB would choose takes for texts that repeat.
+   * Text columns that new files compress with zstd: long texts that differ. zstd stores the length of each text in four bytes. For texts
+   * that repeat, that is more than DuckDB's dictionary takes.
    */
   packed?: readonly string[];
-  /** Rows go before the usual retention when this column's instant has come. */
+  /** A column with the instant at which a row is deleted, if that is before the end of its retention. */
   expiresAt?: string;
 }
 

@@ -5,7 +5,7 @@ import type { SeenEnvironment } from "../events/event-log.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Milliseconds after which an environment that is still seen is noted again: the order of the list is that coarse. */
+/** How long an environment that is still seen is not noted again: the order of the list is that coarse. */
 const NOTE_AGAIN_AFTER_MS = HOUR_MS;
 
 const MAX_LISTED = 200;

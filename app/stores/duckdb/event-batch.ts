@@ -4,7 +4,7 @@ import { type StoredEventRow, toStoredEventRow } from "./event-rows.ts";
 
 const COLUMNS = [...EVENTS.columns, ...EVENTS.lateColumns.map((name) => ({ name, type: "integer" as const }))];
 
-/** Events of one batch, as it came: one of them is read without the database. */
+/** The events of one batch in memory, which can be read without the database. */
 export class EventBatch {
   readonly rows: TableRows;
   /** Ordinal of the first row. */

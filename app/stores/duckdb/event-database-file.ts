@@ -36,7 +36,7 @@ export interface StoredJournal extends NumberedJournal {
 /** The three headers that DuckDB writes first; a file without them holds nothing and cannot be opened (1.5, 2026-11). */
 const HEADER_BYTES = 3 * 4096;
 
-/** False for a file whose making was cut off, too. */
+/** Also false for a file that was only begun. */
 export async function isEventDatabaseMade(path: string): Promise<boolean> {
   return ((await findSize(path)) ?? 0) >= HEADER_BYTES;
 }
@@ -57,7 +57,7 @@ async function findSize(path: string): Promise<number | null> {
 }
 
 /**
- * Makes an empty database that carries the id. It is under its name when it is whole, so that it may be killed anywhere.
+ * Makes an empty database that carries the id. The file gets its name when it is complete, so the process may die at any time.
  *
  * @param rebuild how its rows come back; null: there were none
  */
@@ -101,7 +101,7 @@ export async function makeEventDatabase(
   }
 }
 
-/** The bytes of a database without an id, for the build to leave them. Nothing stays at the path. */
+/** The bytes of a database without an id, which the build stores. No file stays at the path. */
 export async function makePreparedEvents(options: DuckdbDatabaseOptions): Promise<Uint8Array> {
   const database = await DuckdbDatabase.open(options);
   try {
@@ -120,7 +120,7 @@ async function makeTables(connection: DuckDBConnection, migrations: readonly Mig
 }
 
 /**
- * Checks that the database belongs to the folder. One of a version that knew no ids gets the id here.
+ * Checks that the database belongs to the folder. A database of a version without ids gets the id.
  *
  * @throws {DataFolderError}
  */
@@ -145,8 +145,8 @@ export async function claimEventDatabase(
 }
 
 /**
- * The texts that are most of a row. Packed by zstd, an event takes 184 bytes instead of 328 (decision 006). A column gets its compression
- * when its table is made, so this is for tables without rows.
+ * Compresses the longest text columns with zstd: an event takes 184 bytes instead of 328 (decision 006). The table is made again, because a
+ * column gets its compression when its table is made. So it must have no rows.
  */
 async function packTexts(connection: DuckDBConnection): Promise<void> {
   const tables = DUCKDB_TABLES.map(({ shape, packed = [] }) => ({ name: shape.name, packed }));

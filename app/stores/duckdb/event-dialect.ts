@@ -9,7 +9,7 @@ import { type OrdinalRange, toTagMembership } from "./event-tags.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-/** Columns of `events` by what searches call them. */
+/** Columns of `events` by the names of fields in searches. */
 const FIELDS: Readonly<Record<string, string>> = {
   projectId: "project_id",
   issueId: "issue_id",
@@ -38,7 +38,7 @@ const MAX_PLACEHOLDERS = 20;
 
 /**
  * SQL for searches of rows of `events`. Values are bound to the conditions.
- * @param summed the range that has all of the rows; their tags are summed
+ * @param summed the ordinals of all rows that are searched; their tags are summed
  */
 export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRange): ConditionDialect {
   const dialect: ConditionDialect = {
@@ -52,7 +52,7 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "issueId") return `issue_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
-      // Comparing UUIDs needs no text of each.
+      // As UUIDs: then no id of a row is converted to text.
       if (name === "eventId")
         return `event_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
       return null;
@@ -68,12 +68,12 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
 }
 
 /**
- * Whether one of the texts of an event has the word in it; null: the test looks for something else. Values of tags are made readable, which
- * costs most, only where the tags have the word.
+ * SQL that is true if one of the texts of an event contains the word; null if the test is another one. Unescaping tags costs most, so it is
+ * done only where the tags contain the word.
  */
 function toWordSql(parts: TextParts, dialect: ConditionDialect): string | null {
   const [first, text, last] = parts;
-  // A line feed would let it begin in one text and end in the next.
+  // A text with a line feed could match the end of one text and the beginning of the next.
   if (parts.length !== 3 || first !== ANY_TEXT || last !== ANY_TEXT || typeof text !== "string" || text.includes("\n"))
     return null;
   const word = foldText(text);
@@ -106,7 +106,7 @@ export function bindTexts(conditions: SqlConditions, texts: readonly string[]): 
   return `(SELECT unnest(string_split(${conditions.bind(texts.join("\n"))}, chr(10))))`;
 }
 
-/** `tags` is "\nkey=value\nkey=value\n": a whole tag is a part of it, which costs least to look for. */
+/** `tags` is "\nkey=value\nkey=value\n", so a whole tag is a substring. That is the cheapest test. */
 function toTagSql(key: string, test: ValueTest, dialect: ConditionDialect): string {
   const head = `\n${escapeTagKey(key)}=`;
   if (test.kind === "exists") return `contains(tags, ${dialect.bind(head)})`;
@@ -127,17 +127,20 @@ export function toSummedValueSql(test: ValueTest, dialect: ConditionDialect): st
   if (test.kind === "exists") return "true";
   if (test.kind === "in")
     return toValueTestSql("value", { kind: "in", values: test.values.map(escapeTagValue) }, dialect);
-  // Hardly any value has something to be unescaped, which takes longer than to compare it.
+  // Unescaping takes longer than comparing, and hardly any value needs it.
   const text = `CASE WHEN contains(value, '\\') THEN ${toUnescapedSql("value")} ELSE value END`;
   return toValueTestSql(`(${text})`, test, dialect);
 }
 
-/** A double backslash stands aside while `\n` becomes a line feed. */
+/** SQL that unescapes a text. A double backslash becomes chr(1) while `\n` becomes a line feed. */
 function toUnescapedSql(text: string): string {
   return `replace(replace(replace(${text}, '\\\\', chr(1)), '\\n', chr(10)), chr(1), '\\')`;
 }
 
-/** A value of any tag. It may have an equals sign, and then looks like the end of a shorter key. */
+/**
+ * SQL that looks for a value in all tags. A value may contain an equals sign, so the expression makes sure that the match begins at the
+ * first one of the tag.
+ */
 function toAnyTagSql(test: ValueTest, conditions: SqlConditions): string {
   if (test.kind === "exists") return "tags <> ''";
   if (test.kind !== "in") throw new RangeError("a tag without its key is looked for by whole values");

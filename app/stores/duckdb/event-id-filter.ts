@@ -13,14 +13,14 @@ export const SEGMENT_FILTER_BYTES = POSITIONS / 8;
 export type EventIdWords = readonly [number, number, number, number];
 
 /**
- * Tells in which segments of a table an id may be: the id of an event, or an id of items in the same form. They are Bloom filters of eight
- * neighbouring segments side by side, one bit each per byte, so that one read tests eight segments. A segment is `SEGMENT_IDS` consecutive
- * ordinals. It sometimes names too many segments, and never too few: the caller looks the id up in the rows of those segments. Takes 3.2
- * bytes of memory per id.
+ * Tells in which segments of a table an id may be: the id of an event, or an identity of an item in the same form. Eight neighbouring
+ * segments share an array, in which each has one bit of each byte as its Bloom filter, so that one read tests eight segments. A segment is
+ * `SEGMENT_IDS` consecutive ordinals. The result may have too many segments, and never too few: the caller looks the id up in their rows.
+ * Takes 3.2 bytes of memory per id.
  */
 export class EventIdFilter {
   readonly #planes = new Map<number, Uint8Array>();
-  /** The bits of segments that were not loaded, one bit per position: what `load` takes later. */
+  /** The bits of segments that are not saved yet, one bit per position, in the form that `load` takes. */
   readonly #unsaved = new Map<number, Uint8Array>();
 
   /** Notes an id under its ordinal. An id whose row is never written after all does no harm. */
@@ -41,7 +41,7 @@ export class EventIdFilter {
     }
   }
 
-  /** Segments that may hold the id, newest first. */
+  /** The segments that may contain the id, newest first. */
   find(id: EventIdWords): number[] {
     const [first, second] = hash(id);
     const segments: number[] = [];
@@ -57,7 +57,7 @@ export class EventIdFilter {
     return segments.sort((a, b) => b - a);
   }
 
-  /** Segments that are full, because ordinals have come to `nextOrdinal`, and whose bits have not been saved. */
+  /** Full segments whose bits have not been saved: those before the segment of `nextOrdinal`. */
   fullUnsaved(nextOrdinal: number): Array<{ segment: number; bits: Uint8Array }> {
     const full: Array<{ segment: number; bits: Uint8Array }> = [];
     for (const [segment, bits] of this.#unsaved) {
@@ -85,7 +85,7 @@ export class EventIdFilter {
     }
   }
 
-  /** Forgets all segments before this one; memory comes back eight segments at a time. */
+  /** Forgets all segments before this one. Memory is freed eight segments at a time. */
   dropBefore(segment: number): void {
     for (const number of this.#planes.keys()) {
       if ((number + 1) * LANES <= segment) this.#planes.delete(number);

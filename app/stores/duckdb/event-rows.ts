@@ -40,7 +40,7 @@ const ROW_COLUMNS = [
 export const EVENT_SELECTION = `to_json({${ROW_COLUMNS.map((name) => `${name}: ${name}`).join(", ")}})::VARCHAR AS row`;
 
 export interface StoredEventRow {
-  /** The store's own running number: with `occurredAt`, the place of the event in every order. */
+  /** The store's own running number. Events are ordered by `occurredAt`, then by it. */
   ordinal: number;
   event: EventRow;
 }

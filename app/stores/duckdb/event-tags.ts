@@ -4,9 +4,10 @@ import { escapeTagKey } from "../events/tag-text.ts";
 import { toEventUsers, USER_HASHES } from "./event-users.ts";
 import { toTraceFilter } from "./traces-of-pieces.ts";
 
-// Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
-// Of tags that are columns, and of users, only the number of events is kept: they are searched in their columns.
-// Beside them stand their places within the piece, from which most searches find issues without reading events: see find-summed-issues.ts.
+// The sums of tags. Events are summed in pieces. For each key and value, `event_tags` has the ordinals of the piece's events with that tag,
+// and their places within the piece, by which most searches find issues without reading events (see find-summed-issues.ts). Of tags that
+// are columns, and of users, it has only the number of events: searches use the columns. Only the newest events, which are not summed yet,
+// are searched in the text of their tags.
 
 const COLUMNS: Readonly<Record<string, string>> = { ...TAG_COLUMNS, user: "user_key" };
 const KEYS_OF_COLUMNS = toList(Object.keys(COLUMNS).map((key) => `'${escapeTagKey(key)}'`));
@@ -19,9 +20,9 @@ const VALUE = "substr(pair, instr(pair, '=') + 1)";
 const IS_COLUMN = `${KEY} IN (${KEYS_OF_COLUMNS})`;
 const KIND = `CASE WHEN ${IS_COLUMN} THEN 'copied' ELSE 'value' END`;
 
-/** Events at most of one piece: the bits of its places. */
+/** The most events of one piece: a bit for each place. */
 export const PIECE_EVENTS = 20_000;
-/** Places of fewer events are a list: bits take 2,500 bytes. */
+/** Places of fewer events are stored as a list: bits take 2,500 bytes. */
 const DENSE_EVENTS = 600;
 
 /** SQL of the tags of events, one per row, from the tag texts. `source`: the table of the events. */
@@ -29,7 +30,7 @@ function toPairs(where: string, source = "events"): string {
   return `SELECT *, unnest(string_split(tags[2:-2], chr(10))) AS pair FROM ${source} WHERE tags <> '' AND ${where}`;
 }
 
-/** Events with their places in their piece. */
+/** SQL of events with their places in their piece. */
 function toPlaced(where: string, columns: string): string {
   return `
     SELECT project_id, issue_id, environment, ordinal, ${columns},
@@ -37,7 +38,7 @@ function toPlaced(where: string, columns: string): string {
     FROM events WHERE ${where}`;
 }
 
-/** The tags of events that are columns, one a row, escaped as others are. */
+/** SQL of the tags that are columns, one per row, escaped like other tags. */
 function toColumnTags(where: string): string {
   const columns = toList(Object.values(COLUMNS));
   return `
@@ -55,7 +56,7 @@ export function toTags(where: string): string {
     UNION ALL (SELECT project_id, ordinal, 'column' AS kind, key, value FROM (${toColumnTags(where)}))`;
 }
 
-/** The rows of `event_tags` and of `toTags` that completion counts. */
+/** The rows of `event_tags` and of `toTags` whose events autocompletion counts. */
 export const IS_COUNTED = "kind IN ('value', 'column')";
 
 /** SQL of how many events have each value of a column. */
@@ -87,7 +88,7 @@ export function toEventPiece(where: string): string {
 }
 
 /**
- * SQL of all tags, in an order in which a search for one value reads few places. Keys and values are escaped. An event has a tag only once
+ * SQL of all tags, sorted so that a search for one value reads few rows. Keys and values are escaped. An event has a tag only once
  * (normalize-tags.ts). It groups by whole pairs, which takes less memory than by keys and values.
  */
 export function toEventTags(where: string): string {
@@ -115,20 +116,23 @@ export function toEventTags(where: string): string {
     ORDER BY marks.kind, key_hash, marks.value, marks.project_id`;
 }
 
-/** SQL that is true for the rows of a key. `key`: it escaped, bound. */
+/** SQL that is true for the rows of a key. `key`: the placeholder of the escaped key. */
 export function isOfKey(key: string): string {
   return `key_hash = md5_number_lower(${key}) AND key = ${key}`;
 }
 
-/** Ordinals of events, exclusive `to`. */
+/** Ordinals of events; `to` is exclusive. */
 export interface OrdinalRange {
   from: number;
   to: number;
 }
 
-/** SQL that is true for events of the range that have a value of the key that fits. `value`: SQL of `value`, escaped; both are bound. */
+/**
+ * SQL that is true for events of the range with a value of the key that passes. `key`: the placeholder of the escaped key. `value`: SQL
+ * that tests the escaped `value`.
+ */
 export function toTagMembership({ from, to }: OrdinalRange, key: string, value: string): string {
-  // A bit for each event, because joining with nearly all of them takes seven times as long. The last one is never set.
+  // Bits, because a join with nearly all events takes seven times as long. The last bit is never set.
   const last = Math.max(1, to - from);
   const bits = `SELECT bitstring_agg(place, 0, ${last}) FROM (
     SELECT unnest(ordinals) - ${from} AS place FROM event_tags WHERE chunk > ${from} AND chunk <= ${to} AND kind = 'value' AND ${isOfKey(key)} AND ${value}
@@ -136,10 +140,10 @@ export function toTagMembership({ from, to }: OrdinalRange, key: string, value: 
   return `get_bit((${bits}), greatest(0, least(ordinal - ${from}, ${last}))::INTEGER) = 1`;
 }
 
-/** The piece that an ordinal is in. */
+/** The pieces. A piece contains the ordinals below its `chunk` that are not in an earlier one. */
 const CHUNKS = "SELECT chunk FROM event_pieces";
 
-/** The sums that are made of a piece of events. */
+/** The tables of sums, and the SQL that makes their rows from a piece of events. */
 const SUMS = [
   { table: "event_tags", toSql: toEventTags },
   { table: "event_tags", toSql: toCountedColumns },
@@ -149,8 +153,8 @@ const SUMS = [
 ];
 
 /**
- * Removes the tags and users of single events that no other event has, in the transaction before the events are deleted. `gone`: SQL of
- * their ordinals.
+ * Subtracts single events from the sums of tags, and removes their users, in the transaction that deletes the events and before it does.
+ * `gone`: SQL of their ordinals.
  */
 export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: string, values: string[]): Promise<void> {
   await noteStalePlaces(connection, gone, values);
@@ -166,7 +170,7 @@ export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: str
     values,
   );
   await connection.run("DELETE FROM event_tags WHERE events <= 0");
-  // Their places are unknown, but nobody reads those of a stale piece.
+  // Other events may have the same user. But the piece is stale, and nobody reads the places of a stale piece.
   await connection.run(
     `DELETE FROM event_users USING (
        SELECT DISTINCT chunk, user_hash
@@ -179,8 +183,8 @@ export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: str
 }
 
 /**
- * The places of pieces are wrong until they are summed again. `changed`: SQL of the ordinals of events that are deleted or have moved to
- * another issue. In the same transaction.
+ * Marks pieces as stale: their places are wrong until they are summed again. `changed`: SQL of the ordinals of events that are deleted or
+ * have moved to another issue. In the same transaction.
  */
 export async function noteStalePlaces(connection: DuckDBConnection, changed: string, values: string[]): Promise<void> {
   await connection.run(
@@ -192,7 +196,10 @@ export async function noteStalePlaces(connection: DuckDBConnection, changed: str
   );
 }
 
-/** Sums the newest piece again whose places have been stale for long enough: moves and deletions come in groups. In a transaction. */
+/**
+ * In a transaction, sums the newest stale piece again. It must be stale for some time, because moves and deletions come in groups. False:
+ * there is none.
+ */
 export async function sumStalePlaces(connection: DuckDBConnection, staleBefore: number): Promise<boolean> {
   const read = await connection.runAndReadAll(
     "SELECT start::DOUBLE, chunk::DOUBLE FROM event_pieces WHERE stale_since <= $1 ORDER BY chunk DESC LIMIT 1",
@@ -204,7 +211,7 @@ export async function sumStalePlaces(connection: DuckDBConnection, staleBefore: 
   return true;
 }
 
-/** Makes one piece of small neighbours, which few events a minute have made. In a transaction. */
+/** In a transaction, joins neighbouring pieces that few events a minute have made. False: there are none. */
 export async function joinSmallPieces(connection: DuckDBConnection): Promise<boolean> {
   const read = await connection.runAndReadAll(
     "SELECT start::DOUBLE, chunk::DOUBLE, events::DOUBLE FROM event_pieces ORDER BY chunk",
@@ -221,7 +228,7 @@ export async function joinSmallPieces(connection: DuckDBConnection): Promise<boo
 /** This many pieces are joined, even if later pieces would fit, too. */
 const MANY_PIECES = 60;
 
-/** Neighbours, none of them half full, that fit into one piece. An event is summed again some two times. */
+/** Finds neighbouring pieces, each at most half full, that fit into one. In the end, an event is summed again about twice. */
 export function findSmallPieces(pieces: ReadonlyArray<OrdinalRange & { events: number }>): OrdinalRange | null {
   for (let first = 0; first < pieces.length; first++) {
     let [last, sum] = [first - 1, 0];
@@ -241,8 +248,8 @@ export function findSmallPieces(pieces: ReadonlyArray<OrdinalRange & { events: n
 }
 
 /**
- * For the deletion of events of whole days. It calls `deleteRows` in the same transaction. In pieces with such events, the remaining events
- * are summed again. These are one or two pieces, because days follow each other.
+ * Deletes the events of whole days, and sums the other events of their pieces again. `deleteRows` runs in the same transaction. Only one or
+ * two pieces have other events, because days follow each other.
  */
 export async function sumTagsAgain(
   connection: DuckDBConnection,

@@ -1,16 +1,16 @@
 /**
- * SQL of the hash of a key or name of a user: 48 bits, so that one in 300 million searches among a million users finds another one, too. Texts would
- * take three times as much.
+ * SQL of a 48-bit hash of a user's key or name. In one of 300 million searches among a million users, the hash finds a second user, too.
+ * The texts would take three times as much.
  */
 export function toUserHash(field: "user" | "userName", text: string): string {
   return `(md5_number_lower('${field} ' || ${text}) % 281474976710656)::UBIGINT`;
 }
 
-/** SQL of the hashes of an event, one a row. */
+/** SQL of the hashes of an event's user, one per row. */
 export const USER_HASHES = `unnest([${toUserHash("user", "nullif(user_key, '')")}, ${toUserHash("userName", "nullif(user_name, '')")}])`;
 
 /**
- * SQL that groups the places of events by their users.
+ * SQL of the rows of `event_users`, sorted by user.
  * @param placed SQL of the events with their places
  */
 export function toEventUsers(placed: string): string {

@@ -19,7 +19,7 @@ import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { rolledUpTo } from "./roll-up.ts";
 
 interface WrittenTable extends DuckdbTable, Head {
-  /** Ordinals below `nextOrdinal` that rows of a rebuild will get. */
+  /** Ordinals below `nextOrdinal` that are kept for the rows of a rebuild. */
   reserved: ReservedOrdinals | null;
 }
 
@@ -47,7 +47,7 @@ export class EventWriter {
   readonly #lost: LostIdentities;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
-  /** By journal: rows that a rebuild has found beyond the position of the journal. */
+  /** By journal: what a rebuild has restored beyond the position of the journal. */
   readonly #ahead = new Map<string, AppliedAhead>();
   readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
     DUCKDB_TABLES.map((table) => [
@@ -55,9 +55,8 @@ export class EventWriter {
       { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0, reserved: null },
     ]),
   );
-  /** Prepared statements by connection. */
   readonly #statements = new Map<DuckDBConnection, PreparedStatements>();
-  /** The attachment of the database that the above was read from. */
+  /** The attachment of the database that the state above was read from. */
   #attachment = 0;
   #loading: Promise<void> | null = null;
 
@@ -98,24 +97,24 @@ export class EventWriter {
     return identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
   }
 
-  /** Rows that come get no ordinal below it: others have these. */
+  /** New rows get no ordinal below this one: rows in day files have those. */
   keepBelow(table: string, ordinal: number): void {
     const written = this.#table(table);
     written.nextOrdinal = Math.max(written.nextOrdinal, ordinal);
   }
 
-  /** `onCommit` is called before anyone can read the rows that were written. `logged` as for `EventLog.append`. */
+  /** `onCommit` is called before anyone can read the new rows. `logged` as for `EventLog.append`. */
   async apply(
     batch: RowBatch,
     onCommit: (committed: readonly CommittedRows[]) => void,
     logged?: Promise<unknown>,
   ): Promise<{ stored: number; duplicates: number }> {
-    // It is awaited after the rows are written, and may have failed by then.
+    // It is awaited below, after the rows are written, and may fail before that.
     logged?.catch(() => undefined);
     return this.#database.append(this.#keysOf(batch), async (connection) => {
       await this.#beReady(connection);
       const applied = this.appliedSequence(batch.journalId);
-      // The batch before it failed. Behind a later position its rows would count as applied.
+      // The batch before it failed. With a later position, its rows would count as applied.
       if (applied < (batch.follows ?? 0)) throw new Error(`rows of records below ${batch.follows} are not stored yet`);
       const heads = new Heads();
       const { result, written } = await this.#writeRows(connection, batch, {
@@ -125,7 +124,7 @@ export class EventWriter {
       });
       const goesOn = batch.upTo > applied;
       const onEnd = goesOn || result.stored > 0 ? await this.#end(connection, heads, batch.environments) : null;
-      // Last come the writes during which no checkpoint may begin.
+      // From here to the commit no checkpoint may begin, so the wait comes before it.
       await logged;
       if (goesOn) await this.#savePosition(connection, batch.journalId, batch.upTo);
       return {
@@ -141,8 +140,8 @@ export class EventWriter {
   }
 
   /**
-   * The keys of a batch, which no batch that is written beside it may share: its journal has a position, each of its tables a next ordinal,
-   * and an identity is a repeat in any table.
+   * The keys of a batch. No batch that is written beside it may have one of them: both would change the position of a journal, the next
+   * ordinal of a table, or store an identity twice.
    */
   #keysOf({ journalId, rows, leftOut, environments }: RowBatch): Set<string> {
     const keys = new Set([`journal ${journalId}`]);
@@ -171,14 +170,14 @@ export class EventWriter {
     });
   }
 
-  /** See `EventRebuild.reserve`. Returns the present state. */
+  /** See `EventRebuild.reserve`. Returns the new state. */
   async reserve(state: RebuildState): Promise<RebuildState> {
     return await this.#database.transaction(async (connection) => {
       await this.#beReady(connection);
       const reserved: Record<string, ReservedOrdinals> = {};
       for (const [name, { nextOrdinal: from, nextIdentityOrdinal: identityFrom }] of this.#tables) {
         const rows = (state.files ?? []).reduce((sum, file) => sum + (file.rows?.[name] ?? 0), 0);
-        // Whole segments: none has rows of both kinds, so each is full at a known time.
+        // Whole segments, so that none has both restored and new rows, and each becomes full at a known time.
         const to = (Math.ceil((from + rows) / SEGMENT_IDS) + 1) * SEGMENT_IDS;
         const identityTo = (Math.ceil((identityFrom + rows) / SEGMENT_IDS) + 1) * SEGMENT_IDS;
         if (rows > 0) reserved[name] = { from, identityFrom, to, identityTo };
@@ -220,8 +219,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes rows of the row log without regard to the applied positions. The same transaction stores how far the rebuild is, and which
-   * ordinals the rows have taken. The rows belong to the file at which `before` is. `onCommit` as for `apply`.
+   * Writes rows of the row log, whatever the applied positions are. The same transaction stores the progress of the rebuild, and which
+   * ordinals the rows got. The rows belong to the file that `before` names. `onCommit` as for `apply`.
    */
   async restore(
     batches: readonly RowBatch[],
@@ -236,7 +235,7 @@ export class EventWriter {
       const heads = new Heads();
       const bounded = batches.map((batch) => ({ ...batch, rows: boundAll(batch.rows, shapes) }));
       for (const batch of mergeBatches(bounded, shapes)) {
-        // Positions were set when everything was noted.
+        // `reserve` has set the positions already.
         const { result } = await this.#writeRows(connection, batch, {
           applied: 0,
           known: [...this.#indexes.values()],
@@ -259,8 +258,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes rows of records that were applied long ago, behind all others. `select` chooses them within the transaction. `onCommit` as for
-   * `apply`.
+   * Writes rows of records that were applied long ago, after all other rows. `select` chooses them within the transaction. `onCommit` as
+   * for `apply`.
    */
   async addRows(
     select: (connection: DuckDBConnection) => Promise<readonly RowBatch[]>,
@@ -312,7 +311,7 @@ export class EventWriter {
       applied: number;
       /** Indexes that may contain the identities of stored rows. */
       known: readonly IdentityIndex[];
-      /** Returns the place for this many rows of a table. */
+      /** Returns the ordinals for this many rows of a table. */
       headOf: (table: WrittenTable, count: number) => Head;
     },
   ): Promise<{ result: { stored: number; duplicates: number }; written: CommittedRows[] }> {
@@ -332,8 +331,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes the data that belongs to the rows of a transaction. Call the returned function after the commit: readers up to `nextOrdinal`
-   * take every row below it for committed, and would count rows of an open transaction as summed.
+   * Writes what belongs to the rows of a transaction. Call the returned function after the commit: readers take every row below
+   * `nextOrdinal` as committed, and would count rows of an open transaction as summed.
    */
   async #end(connection: DuckDBConnection, heads: Heads, environments: RowBatch["environments"]): Promise<() => void> {
     const saved: Array<[IdentityIndex, number[]]> = [];
@@ -351,7 +350,7 @@ export class EventWriter {
     };
   }
 
-  /** Destroys prepared statements, which would keep the database open. Call it before the database is closed. */
+  /** Destroys the prepared statements, which would keep the database open. Call it before the database is closed. */
   async close(): Promise<void> {
     await this.#database.write(async () => this.#forgetStatements());
   }
@@ -366,7 +365,7 @@ export class EventWriter {
     for (const statements of this.#statements.values()) statements.forget();
   }
 
-  /** Batches that are written beside each other wait for the same reading: no position changes meanwhile. */
+  /** Reads the state again if the database was reopened. Batches that are written beside each other wait for the same read. */
   async #beReady(connection: DuckDBConnection): Promise<void> {
     if (this.#attachment === this.#database.attachments) return;
     this.#loading ??= this.#load(connection).finally(() => {
@@ -397,7 +396,7 @@ export class EventWriter {
          FROM ${table.shape.name}`,
       );
       const filtered = Number(next?.filtered);
-      // Never lower than before: the ordinals of dropped rows, and so their cursors, must not be used again.
+      // Never lower than before: ordinals of dropped rows are in cursors, and must not be used again.
       const isOfAll = table.identity?.ordinal === "ordinal";
       table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows), Number(next?.summed), isOfAll ? filtered : 0);
       table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities), filtered);
@@ -412,7 +411,7 @@ export class EventWriter {
     return table;
   }
 
-  /** Rows that are left out leave a gap in the ordinals. */
+  /** Rows that are left out leave gaps in the ordinals. */
   async #write(
     connection: DuckDBConnection,
     { table, head }: { table: WrittenTable; head: Head },
@@ -425,7 +424,10 @@ export class EventWriter {
     head.nextIdentityOrdinal += identityCount;
   }
 
-  /** Notes the identities before the rows are written. Returns a column with the place of each row among those that have an identity. */
+  /**
+   * Adds the identities to the index before the rows are written. Returns a column with the place of each row among the rows with an
+   * identity.
+   */
   #noteIdentities(
     { table, head }: { table: WrittenTable; head: Head },
     rows: TableRows,
@@ -454,7 +456,7 @@ export class EventWriter {
   }
 }
 
-/** The heads of the tables to which a transaction writes: where their next rows go. Others see them after the commit. */
+/** The next ordinals of the tables that a transaction writes to. Others see them after the commit. */
 class Heads {
   readonly #heads = new Map<WrittenTable, Head>();
 
@@ -485,30 +487,36 @@ function boundAll(rows: RowBatch["rows"], shapes: ReadonlyMap<string, Table>): T
   });
 }
 
-/** The place of rows that a rebuild restores: behind the rows of earlier files, and before rows that arrived meanwhile. */
+/**
+ * The ordinals of rows that a rebuild restores: after the rows of earlier files, and before rows that arrived meanwhile. `behind`: the
+ * ordinals after all rows.
+ */
 function toRestoredHead(
   table: WrittenTable,
   { files, fileIndex }: Pick<RebuildState, "files" | "fileIndex">,
-  { placed, count, behind }: { placed: RebuildState["placed"]; count: number /** Behind all others. */; behind: Head },
+  { placed, count, behind }: { placed: RebuildState["placed"]; count: number; behind: Head },
 ): Head {
   const { reserved } = table;
   const name = table.shape.name;
   const filesBefore = (files ?? []).slice(0, Math.max(0, fileIndex));
   let at = placed[name] ?? 0;
   for (const { rows } of filesBefore) at += rows?.[name] ?? 0;
-  // There are more rows than when the files were read the first time.
+  // The files have more rows now than when the rebuild first read them.
   if (reserved === null || reserved.from + at + count > reserved.to) return behind;
   return { nextOrdinal: reserved.from + at, nextIdentityOrdinal: reserved.identityFrom + at };
 }
 
-/** Ordinals of identities that rows of a rebuild will get. */
+/** Ordinals of identities that are kept for the rows of a rebuild. */
 function toFilling({ identity, reserved }: WrittenTable): OrdinalRange | null {
   if (identity === undefined || reserved === null) return null;
   if (identity.ordinal === "ordinal") return { from: reserved.from, to: reserved.to };
   return { from: reserved.identityFrom, to: reserved.identityTo };
 }
 
-/** Behind the last full segment of identities: its newest rows may be deleted, and its filter knows no other rows. */
+/**
+ * SQL of the first ordinal after the last full segment of identities. Its newest rows may be deleted, and no other rows may get their
+ * ordinals, because its filter does not know them.
+ */
 function toFilteredUpTo({ identity }: WrittenTable): string {
   return identity ? `coalesce((SELECT max(segment) + 1 FROM ${identity.filters}) * ${SEGMENT_IDS}, 0)` : "0";
 }

@@ -5,12 +5,12 @@ import type { DayFiles } from "./day-files.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { LONG_BYTES } from "./long-texts.ts";
 
-/** The fewest rows of an ended day that are worth a file: a footer alone takes some 20 KB. */
+/** The fewest rows for the file of a day that is over: a footer alone takes some 20 KB. */
 const MIN_ROWS = 2_000;
 /**
- * The fewest rows for a slice of a day that is not over. Until then, rows lie in the table and in the row log: some 2 MB of spans. A
- * day with more rows gets larger slices, because each file costs every query a fifth of a millisecond. A day of 5,000,000 spans has 29
- * files until it is over, one of 100,000,000 has 48.
+ * The fewest rows for a slice of a day that is not over. Until then, rows are in the table and in the row log: some 2 MB of spans. A day
+ * with more rows gets larger slices, because each file costs every query a fifth of a millisecond. A day of 5,000,000 spans has 29 files
+ * until it is over, one of 100,000,000 has 48.
  */
 const SLICE_ROWS = 20_000;
 const SLICE_SHARE = 0.17;

@@ -7,7 +7,7 @@ import type { SummedIssueFinder } from "./find-summed-issues.ts";
 import type { EventReading } from "./read-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Reads summed events by their tags. The newest events, which are not summed, are read directly. */
+/** Finds issues among summed events by the sums of their tags. The newest events, which are not summed, are read. */
 export type SearchedReading = EventReading & { tagsUpTo: () => number; summedIssues: SummedIssueFinder };
 
 export async function findIssues(
@@ -32,7 +32,7 @@ export async function findIssues(
     for (const { issue_id, last_seen } of found) note(Number(issue_id), Number(last_seen));
   };
   const middle = Math.min(to, Math.max(from, reading.tagsUpTo()));
-  // Beside each other: none of them needs what another one gives, and most of the time of each is waiting.
+  // In parallel: none needs the result of another, and each mostly waits.
   const [summed, isOlderLeft] = await Promise.all([
     middle > from ? reading.summedIssues.find(filter, { from, to: middle }) : null,
     hasOlder(reading, filter, oldest),
@@ -52,7 +52,7 @@ export async function findIssues(
 export async function hasTag(reading: SearchedReading, projectIds: readonly number[], key: string): Promise<boolean> {
   if (projectIds.length === 0) return false;
   const ofProjects = projectIds as EventFilter["projectIds"];
-  // A row of a tag goes with its last event.
+  // The row of a tag is deleted with the last event that has it.
   const summed = new SqlConditions().addProjects(ofProjects).add(IS_COUNTED);
   summed.add(isOfKey(summed.bind(escapeTagKey(key))));
   const known = await reading.database.read(`SELECT 1 FROM event_tags WHERE ${summed} LIMIT 1`, summed.values);
@@ -70,7 +70,7 @@ function toSearchedOrdinals({ nextOrdinal }: EventReading): { from: number; to: 
   return { from: Math.max(0, to - SEARCHED_EVENTS), to };
 }
 
-/** Whether events of the filter's projects and time are too old to be looked at. */
+/** Whether events of the filter's projects and time are too old to be searched. */
 async function hasOlder(
   reading: EventReading,
   { projectIds, from, to }: EventFilter,

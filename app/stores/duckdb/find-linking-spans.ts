@@ -3,7 +3,7 @@ import type { LinkingSpan } from "../events/traces.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** The rows before a span that are searched: a link names an earlier span, except for spans that are sent late. */
+/** Rows before a span that are searched: a link names an earlier span, but spans may be sent late. */
 const ROWS_BEFORE = 50_000;
 const ROWS_AFTER = 200_000;
 const MAX_LINKING = 20;
@@ -19,7 +19,7 @@ export async function findLinkingSpans(
     .addOneOf("project_id", projectIds)
     .addRange("ordinal", ordinal - ROWS_BEFORE, ordinal + ROWS_AFTER);
   const id = conditions.bind(spanId);
-  // Most rows have no rest, and nearly all rests have no links.
+  // Cheapest first: most rows have no rest, and nearly no rest has links.
   conditions.add("rest IS NOT NULL").add(`contains(rest, '"links"')`).add(`contains(rest, ${id})`);
   const rows = await database.read(
     `SELECT replace(trace_id::VARCHAR, '-', '') AS trace, format('{:016x}', span_id) AS span, op, name, rest

@@ -2,7 +2,7 @@ import type { PayloadPlaceOfRow, RowWithPayload } from "../events/event-store.ts
 import { toItemKey } from "../events/row-keys.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 
-/** $1 are the places as JSON. */
+/** SQL of the places. $1: the places as JSON. */
 const PLACES = `
   SELECT (place ->> 'fileId')::BIGINT AS file, (place ->> 'offset')::BIGINT AS place_offset,
          (place ->> 'index')::INTEGER AS place_index

@@ -6,7 +6,7 @@ import { type IdentityIndex, toRowKey } from "./identity-index.ts";
 /** Indexes by table. An identity is unique over all of them. */
 export type IdentityIndexes = ReadonlyMap<string, IdentityIndex>;
 
-/** The given keys that a stored row has, in the form of `toRowKey`. */
+/** The keys that a stored row has, in the form of `toRowKey`. */
 export async function findStored(
   indexes: Iterable<IdentityIndex>,
   connection: DuckDBConnection,
@@ -19,7 +19,7 @@ export async function findStored(
   return stored;
 }
 
-/** False: no row has one of the keys. Known without a look at rows. */
+/** False: no row has one of the keys. Reads no rows. */
 export function mayBeStored(indexes: Iterable<IdentityIndex>, keys: readonly RowKey[]): boolean {
   for (const index of indexes) if (keys.some(({ identity }) => index.rangesOf(identity).length > 0)) return true;
   return false;
@@ -32,9 +32,9 @@ interface Candidate extends RowKey {
 }
 
 /**
- * The indexes of rows to leave out, by table. A row is left out if its item came before or was applied before, if the project has its
- * identity, or if an earlier row of the batch has the same identity.
- * @param known adds the identities that the project has
+ * The indexes of rows to leave out, by table. A row is left out if its item is a repeat, if its record was applied before, if a stored row
+ * of the project has its identity, or if an earlier row of the batch has it.
+ * @param known the indexes of stored identities
  */
 export async function findRowsToLeaveOut(
   indexes: IdentityIndexes,
@@ -59,7 +59,7 @@ export async function findRowsToLeaveOut(
       else if (own) candidates.push({ rows, index, sequence, projectId: projectIds[index] as number, identity: own });
     }
   }
-  // Stable: of one record, in the order of the tables.
+  // A stable sort: within a record, rows stay in the order of the tables.
   candidates.sort((a, b) => a.sequence - b.sequence);
   const firstByKey = new Map<string, Candidate>();
   for (const candidate of candidates) {

@@ -10,7 +10,7 @@ export interface EventSample {
   oldest: { occurredAt: number; ordinal: number } | null;
 }
 
-/** By SQL. */
+/** Finds the sample with SQL. */
 export async function findSample(
   { database }: EventReading,
   conditions: SqlConditions,
@@ -30,7 +30,7 @@ export async function findSample(
   return { events, oldest: { occurredAt: Number(oldest?.occurred_at), ordinal: Number(oldest?.ordinal) } };
 }
 
-/** When the oldest of the newest `count` events of the filter happened. Null: there are no more than `count`. */
+/** When the oldest of the newest `count` matching events happened, milliseconds since 1970. Null: there are no more than `count`. */
 export async function findBound(reading: EventReading, filter: EventFilter, count: number): Promise<number | null> {
   if (filter.projectIds.length === 0) return null;
   const facts = await reading.facts.get(filter);

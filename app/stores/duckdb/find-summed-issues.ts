@@ -10,8 +10,8 @@ import { SqlConditions } from "./sql-conditions.ts";
 import { isOfIssues, isSummed, listTagTests } from "./summed-tests.ts";
 import { TestMaskReader, type TestMasks } from "./test-masks.ts";
 
-// Which issues have an event that fits, without reading events. A test of a tag is one bit for each place of a piece of events, conditions join
-// these, and the events of an issue lie side by side: an issue is found where one of its bits is left.
+// Finds issues with a matching event without reading events. A test of a tag gives one bit for each place of a piece of events, and
+// conditions combine these masks. The events of an issue have neighbouring places: an issue matches if one of their bits is set.
 
 /** The result of a search in summed events. */
 export interface SummedIssues {
@@ -21,15 +21,15 @@ export interface SummedIssues {
   unknown: OrdinalRange[];
 }
 
-/** If there are more pieces, events are read. Pieces of quiet times are joined later. */
+/** With more pieces, events are read instead. Small pieces of quiet times are joined later. */
 const MAX_PIECES = 1_000;
-/** Issues of pieces, together: 40 bytes each. */
+/** The issues of all pieces together: 40 bytes each. With more, events are read instead. */
 const MAX_ISSUES = 400_000;
 /** Issues that are kept in memory: some 8 MB. */
 const KEPT_ISSUES = 200_000;
 /** Issues that are tested in one go, a few milliseconds. */
 const ISSUES_AT_ONCE = 20_000;
-/** If there are more ranges, the gaps between them are read, too. */
+/** With more ranges, the smallest gaps between them are read, too. */
 const MAX_RANGES = 4;
 
 interface Piece extends OrdinalRange {
@@ -64,10 +64,10 @@ export class SummedIssueFinder {
   }
 
   /**
-   * Null: something of the filter is known of events alone.
+   * Null: the sums cannot answer some part of the filter.
    *
-   * @param range events whose tags are summed. Of the oldest piece all events are searched, also those before it: that is less than looking at the
-   *   others one by one.
+   * @param range events whose tags are summed. The oldest piece is searched as a whole, also its events before the range: that takes less
+   * than reading the others one by one.
    */
   async find(filter: EventFilter, range: OrdinalRange): Promise<SummedIssues | null> {
     const { where } = filter;
@@ -124,7 +124,7 @@ export class SummedIssueFinder {
     }));
   }
 
-  /** Reads the issues of pieces, by the chunk of each piece. */
+  /** The issues of pieces, by the chunk of each piece. */
   async #readIssues(pieces: readonly Piece[]): Promise<Map<number, PieceIssues>> {
     const issues = new Map<number, PieceIssues>();
     const missing: number[] = [];
@@ -186,7 +186,7 @@ function findInPiece(
     masks: TestMasks["bits"];
     chunk: number;
     found: Map<number, number>;
-    /** Called with an issue that has events outside of the time. */
+    /** Called with an issue that matches, but has events outside of the filter's time: perhaps only those match. */
     note: (issueId: number) => void;
   },
 ): void {
@@ -211,7 +211,7 @@ function findInPiece(
 
 const NOTHING = new Uint8Array(MASK_BYTES);
 
-/** The places of issues that pass, as if the test were not negated; of other tests none. */
+/** The places of issues that pass a test of their issue, project or environment, as if it were not negated. For other tests none. */
 function maskOfIssues(
   { environments, issueIds, projectIds, firstPlaces, counts }: PieceIssues,
   test: FieldTest,
@@ -233,7 +233,7 @@ function maskOfIssues(
   return mask;
 }
 
-/** Neighbours become one; of too many, the nearest do. Within the bounds. */
+/** Joins neighbouring ranges, and then the nearest ones until there are few enough. The result is within the bounds. */
 function joinRanges(ranges: readonly OrdinalRange[], bounds: OrdinalRange): OrdinalRange[] {
   const joined: OrdinalRange[] = [];
   for (const piece of ranges.toSorted((a, b) => a.from - b.from)) {

@@ -11,18 +11,21 @@ import { SqlConditions } from "./sql-conditions.ts";
 import { readTraceSummaries } from "./trace-summaries.ts";
 
 const MAX_PAGE = 100;
-/** Matching spans that are looked at for one page. Where they are of few traces, the page has few, and the next one goes on behind them. */
+/** Matching spans that are read for one page. If they belong to few traces, the page is short, and the next one continues after them. */
 const SPANS_PER_PAGE = 20_000;
-/** Enough for most pages. */
+/** Spans that are read at first: enough for most pages. */
 const SPANS_AT_FIRST = 2_000;
 
-/** The place of a trace: that of its newest matching span. */
+/** The place of a trace in the list: that of its newest matching span. */
 interface Place {
   at: number;
   id: string;
 }
 
-/** @param upTo rows below this ordinal are summed */
+/**
+ * Lists traces with matching spans, newest first.
+ * @param upTo rows below this ordinal are summed
+ */
 export async function findTraces(
   database: DuckdbDatabase,
   pieces: SpanPieces,
@@ -43,7 +46,7 @@ export async function findTraces(
     const first = await list(SPANS_AT_FIRST);
     return first.lookedAt < SPANS_AT_FIRST || first.places.length > size ? first : await list(SPANS_PER_PAGE);
   };
-  // Up to the millisecond of the cursor.
+  // To the end of the cursor's millisecond.
   const to = before === null ? filter.to : Math.min(filter.to, Math.floor(before.at / 1000) + 1);
   const parts = hasFiles(database, "spans") ? readNewestFirst({ from: filter.from, to }, read) : [read(filter)];
   const found = new Map<string, Place>();
@@ -146,7 +149,7 @@ async function countMatched(
   );
 }
 
-/** Events of a trace come at its time, give or take a day. */
+/** Counts the events of traces. Their times may differ from those of the spans by a day. */
 async function countErrors(
   database: DuckdbDatabase,
   { projectIds, from, to }: SpanSearchFilter,

@@ -4,9 +4,9 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { readRebuildState } from "./rebuild-state.ts";
 
 /**
- * Whether a file that the database has not noted belongs to another state of the database, as after an older database was put in its
- * place. Newer rows may have the ordinals of its rows then, and no sum counts them. After a crash before the note, each row of the file
- * is in the table. For a file that is made again, none is.
+ * Whether a file that the database has not noted belongs to another state of the database, as after an older database was put in its place.
+ * Newer rows may have the ordinals of the file's rows then, and no sum counts those. After a crash before the note, every row of the file
+ * is in the table. If the file was rewritten, none is.
  */
 export function isForeignDayFile(database: DuckdbDatabase, head: DayFileHead): Promise<boolean> {
   return database.inBackground(async (connection) => {

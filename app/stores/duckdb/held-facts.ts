@@ -5,33 +5,33 @@ import type { NumberIndex } from "./number-index.ts";
 import { type FactsRows, type KnownTexts, mapColumns, readFactsRows } from "./read-facts-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** A column of numbers: one place per event. */
+/** A column of numbers, one for each event. */
 export type FactsNumbers = Pick<NumberColumn, "at">;
 
-/** The values that pages of an issue count, by column. Each event has one place, in the order of (occurredAt, ordinal). */
+/** The columns of an issue's events that its pages count. Events are in the order of (occurredAt, ordinal). */
 export interface IssueFacts {
   readonly length: number;
   readonly ordinals: FactsNumbers;
   /** Milliseconds since 1970. */
   readonly occurredAt: FactsNumbers;
-  /** Users are numbered from 1, those of all issues together; 0 without a user. */
+  /** Numbers of users, from 1, the same for all issues; 0 without a user. */
   readonly users: FactsNumbers;
-  /** The greatest number that there is. */
+  /** The greatest number of a user. */
   readonly userCount: number;
   readonly texts: Readonly<Record<FactsColumn, TextColumn>>;
 }
 
-/** A column of texts. Each text is held once. */
+/** A column of texts. Each different text is held once. */
 export interface TextColumn {
-  /** Index in `names`, one per event. */
+  /** The index in `names` of each event's text. */
   readonly codes: FactsNumbers;
   readonly names: ReadonlyArray<string | null>;
 }
 
-/** The values of one issue's events, up to the last row that was read. */
+/** The columns of one issue's events, up to the last row that was read. */
 export class HeldFacts implements IssueFacts {
   readonly issueId: number;
-  /** Exclusive: rows below are held. */
+  /** Rows with lower ordinals are held. */
   upTo = 0;
   readonly ordinals = new NumberColumn();
   readonly occurredAt = new NumberColumn();
@@ -41,12 +41,12 @@ export class HeldFacts implements IssueFacts {
   readonly #userNumbers: NumberIndex;
   readonly #projectIds: readonly number[];
   #reading: Promise<void> | null = null;
-  /** Exclusive: what `upTo` will be when the read that is under way has ended. */
+  /** What `upTo` will be when the running read has ended. */
   #readingUpTo = 0;
-  /** Rows that were written meanwhile. */
+  /** Rows that were written during the read. */
   #waiting: FactsRows[] = [];
 
-  /** `userNumbers` are the same of all issues: most users meet many of them, and each is held once. */
+  /** `userNumbers` is shared by all issues: most users have events in many of them. */
   constructor(issueId: number, projectIds: readonly number[], userNumbers: NumberIndex) {
     this.issueId = issueId;
     this.#userNumbers = userNumbers;
@@ -61,7 +61,7 @@ export class HeldFacts implements IssueFacts {
     return this.#userNumbers.size;
   }
 
-  /** Reads the next rows. A call during a read waits for it. Reads at most one row above the limit. */
+  /** Reads the next rows, at most one more than the limit. A call during a read waits for that read. */
   readMore(database: DuckdbDatabase, options: { upTo: number; known: KnownTexts; limit: number }): Promise<void> {
     if (this.#reading) return this.#reading;
     this.#readingUpTo = options.upTo;
@@ -69,12 +69,12 @@ export class HeldFacts implements IssueFacts {
     return this.#reading;
   }
 
-  /** Whether rows with ordinals from there on are the next that it needs. */
+  /** Whether rows with ordinals from `from` on are the next ones that it needs. */
   isFollowedBy(from: number): boolean {
     return from === (this.#reading ? this.#readingUpTo : this.upTo);
   }
 
-  /** The issue's among the rows that follow, with ordinals from `from` on. */
+  /** Adds the next rows, which have ordinals from `from` on. `indexes`: the rows of this issue. */
   add(events: EventFacts, from: number, indexes: readonly number[]): void {
     const upTo = from + events.count;
     const own = indexes.filter((index) => this.#projectIds.includes(events.projectIds[index] as number));
@@ -109,7 +109,7 @@ export class HeldFacts implements IssueFacts {
       for (const rows of this.#waiting) this.#insert(rows);
       this.upTo = this.#readingUpTo;
     } finally {
-      // At the same moment as `upTo` changes: added rows may only wait while a read will take them.
+      // In the same tick as `upTo` changes: rows may wait only while a read will take them.
       this.#reading = null;
       this.#waiting = [];
     }
@@ -133,7 +133,7 @@ export class HeldFacts implements IssueFacts {
   }
 }
 
-/** Loops, because `from` and `map` with an iterator take five times as long, and there may be 100,000 of them. */
+/** A loop, because `from` and `map` with an iterator take five times as long, and there may be 100,000 values. */
 function pick(values: ArrayLike<number>, indexes: ArrayLike<number>): Float64Array {
   const picked = new Float64Array(indexes.length);
   for (let place = 0; place < picked.length; place++) picked[place] = values[indexes[place] as number] as number;
@@ -144,14 +144,14 @@ function pick(values: ArrayLike<number>, indexes: ArrayLike<number>): Float64Arr
 function sortRows(occurredAt: ArrayLike<number>, ordinals: ArrayLike<number>): number[] {
   const order = new Array<number>(ordinals.length);
   for (let index = 0; index < order.length; index++) order[index] = index;
-  // An array, not a typed one: those take as long for rows that are nearly in order as for others.
+  // Not a typed array: sorting one takes as long for rows that are nearly in order as for others.
   return order.sort(
     (a, b) =>
       (occurredAt[a] as number) - (occurredAt[b] as number) || (ordinals[a] as number) - (ordinals[b] as number),
   );
 }
 
-/** The place of the first event at or behind that one: the event itself, if it is held. */
+/** The place of the first event at or after a time and an ordinal: of the event itself, if it is held. */
 export function findFactsPlace(
   { ordinals, occurredAt, length }: Pick<IssueFacts, "ordinals" | "occurredAt" | "length">,
   at: number,
@@ -161,7 +161,7 @@ export function findFactsPlace(
     const difference = occurredAt.at(place) - at || ordinals.at(place) - ordinal;
     return difference < 0;
   };
-  // Nearly always the newest is asked for.
+  // Nearly always it is the newest event.
   if (length > 0 && isBefore(length - 1)) return length;
   let [low, high] = [0, length];
   while (low < high) {
@@ -172,7 +172,7 @@ export function findFactsPlace(
   return low;
 }
 
-/** The memory of a string of one-byte characters, with its entry. */
+/** The memory of a string of one-byte characters with its map entry. */
 const TEXT_BYTES = 100;
 
 class HeldTexts implements TextColumn {
@@ -185,7 +185,7 @@ class HeldTexts implements TextColumn {
     return this.codes.byteLength + this.#nameBytes;
   }
 
-  /** Codes are places in `names` here. */
+  /** `codes` are indexes in `names`, which may have other indexes in the column. */
   insert(places: ArrayLike<number>, codes: Float64Array, names: ReadonlyArray<string | null>): void {
     const own: number[] = [];
     this.codes.insert(

@@ -4,8 +4,8 @@ import { toText } from "./day-file.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 
 /**
- * The deleted rows that are still in files of days. They are hidden at once. The files are written again later, once for all deletions
- * that wait. The state notes deletions, too, so that a lost database can hide them again.
+ * Deleted rows that are still in day files. Views hide them at once. The files are rewritten later, once for all waiting deletions. The
+ * state store notes deletions, too, so that they can be hidden again after the database was lost.
  */
 export class HiddenRows {
   readonly #database: DuckdbDatabase;
@@ -36,7 +36,7 @@ export class HiddenRows {
     return this.#projectIds.includes(projectId);
   }
 
-  /** A condition behind `FROM … AS moved` that leaves out hidden rows. */
+  /** SQL after `FROM … AS moved` that leaves out hidden rows. */
   conditionOf(table: PartTable): string {
     const rows = this.#hasRows
       ? `ANTI JOIN (SELECT ordinal FROM culprit.main.hidden_rows WHERE table_name = '${table}') AS hidden USING (ordinal)`
@@ -44,12 +44,15 @@ export class HiddenRows {
     return `${rows}${withoutProjects(this.#projectIds)}`;
   }
 
-  /** From now on, views leave out rows that are hidden. */
+  /** From now on, the condition leaves out the rows in `hidden_rows`. */
   expectSome(): void {
     this.#hasRows = true;
   }
 
-  /** @param source the rows of files */
+  /**
+   * Hides the rows of files that fit a condition.
+   * @param source SQL of the rows
+   */
   async add(
     connection: DuckDBConnection,
     table: PartTable,
@@ -67,7 +70,7 @@ export class HiddenRows {
     this.#projectIds = [...new Set([...this.#projectIds, projectId])];
   }
 
-  /** Whether the file has rows that are hidden. */
+  /** Whether the file has hidden rows. */
   async isIn(table: PartTable, path: string): Promise<boolean> {
     const rows = await this.#database.inBackground((connection) =>
       readRows(
@@ -81,7 +84,10 @@ export class HiddenRows {
     return rows.length > 0;
   }
 
-  /** Forgets rows that one file has and the one in its place does not. The ids of projects stay: no other gets them. */
+  /**
+   * Forgets the hidden rows that the file `from` has and its rewrite `to` does not have. Hidden projects are kept: no other project gets
+   * their ids.
+   */
   async forget(connection: DuckDBConnection, table: PartTable, from: string, to: string | null): Promise<void> {
     const isLeft = to === null ? "" : `AND ordinal NOT IN (SELECT ordinal FROM read_parquet(${toText(to)}))`;
     await connection.run(

@@ -7,18 +7,18 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 /** An attribute that was searched on two of the last fourteen days is hot. */
 const DAYS = 14;
 const HOT_AFTER_DAYS = 2;
-/** Per table. Each column costs up to a byte for each row that has the attribute, and 0.3 µs when a file is written. */
+/** Columns per table. Each takes up to a byte for each row that has the attribute, and 0.3 µs when a file is written. */
 const MAX_OF_PROJECT = 10;
 const MAX_HOT = 40;
-/** Keys that are noted per project and day: anybody who may search chooses them. */
+/** Keys that are noted per project and day: anyone who may search chooses them. */
 const MAX_NOTED = 100;
 const MAX_KEY_BYTES = 100;
-/** Others cannot stand in a statement. */
+/** Keys with control characters cannot be part of a statement. */
 const KEY = /^[^\p{C}]+$/u;
 
 const TYPED: ReadonlySet<string> = new Set(TYPED_ATTRIBUTES.map(({ key }) => key));
 
-/** Attributes of spans and of logs that people search often: files that are written from then on have a column for each. */
+/** Notes which attributes of spans and logs people search often. Files that are written later have a column for each of them. */
 export class HotAttributes {
   readonly #database: DuckdbDatabase;
   readonly #now: () => number;

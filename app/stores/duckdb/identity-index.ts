@@ -10,12 +10,12 @@ export interface OrdinalRange {
   to: number;
 }
 
-/** A table whose rows have an identity, or some of them. */
+/** A table whose rows, or some of them, have an identity. */
 export interface IdentifiedTable {
   table: string;
-  /** Its column of identities, which are UUIDs. */
+  /** Its column of identities: UUIDs. */
   identity: string;
-  /** Its column of running numbers of the rows with an identity. */
+  /** Its column that numbers the rows with an identity. */
   ordinal: string;
   /** The table that keeps the filters of its full segments. */
   filters: string;
@@ -43,9 +43,9 @@ export const IDENTIFIED_SESSIONS: IdentifiedTable = {
 };
 
 /**
- * Finds rows by their identity without reading those of all: the filter in memory names the segments of the table that
- * may hold it. The filters of full segments are kept in the database, written in the transaction that fills them; that
- * of the last segment is made from its rows when the store opens.
+ * Finds rows by their identity without reading all rows: the filter in memory names the segments of the table that may contain it. The
+ * filters of full segments are in the database, written in the transaction that fills them. The filter of the last segment is computed from
+ * its rows when the store opens.
  */
 export class IdentityIndex {
   readonly columns: IdentifiedTable;
@@ -77,14 +77,14 @@ export class IdentityIndex {
     return index;
   }
 
-  /** The ranges that may contain rows with this identity, newest first. Empty: there is none. */
+  /** The ranges of ordinals that may contain rows with this identity, newest first. Empty: no row has it. */
   rangesOf(identity: string): OrdinalRange[] {
     const words = parseEventId(identity);
     if (words === null) return [];
     return this.#filter.find(words).map(rangeOf);
   }
 
-  /** Which of the keys have a row, as `toRowKey`. */
+  /** The keys that a row has, in the form of `toRowKey`. */
   async findStored(connection: DuckDBConnection, keys: Iterable<RowKey>): Promise<Set<string>> {
     const identitiesBySegment = new Map<number, string[]>();
     const asked = new Set<string>();
@@ -116,15 +116,15 @@ export class IdentityIndex {
     return stored;
   }
 
-  /** Notes an identity before its row is written. An identity without row only costs a useless lookup. */
+  /** Adds an identity before its row is written. If the row is never written, the identity only costs a useless lookup. */
   add(ordinal: number, identity: string): void {
     const words = parseEventId(identity);
     if (words !== null) this.#filter.add(ordinal, words);
   }
 
   /**
-   * Writes the filters of segments that are full once ordinals have reached `nextOrdinal`, a few at a time. Returns their numbers. Ordinals
-   * of `filling` are written later: segments that contain some of them are not full.
+   * Writes the filters of segments that are full once ordinals have reached `nextOrdinal`, a few at a time. Returns their numbers. Segments
+   * with ordinals of `filling` are not full: those rows are written later.
    */
   async saveFullSegments(
     connection: DuckDBConnection,
@@ -145,7 +145,7 @@ export class IdentityIndex {
     return full.map(({ segment }) => segment);
   }
 
-  /** Call it after the commit. */
+  /** Call it after the commit of `saveFullSegments`. */
   markSaved(segments: number[]): void {
     for (const segment of segments) this.#filter.markSaved(segment);
   }
@@ -184,7 +184,7 @@ export class IdentityIndex {
 
 const REBUILD_ROWS = 20_000;
 
-/** Half a megabyte each, until the commit in DuckDB's memory. */
+/** Segments that are saved in one transaction: half a megabyte each, in DuckDB's memory until the commit. */
 const SAVED_AT_ONCE = 8;
 
 /** The key of a row, as in `EventStore.findExisting`. */

@@ -13,13 +13,13 @@ const SQL_TYPES: Readonly<Record<Exclude<ColumnType, "text">, string>> = {
   hex64: "UBIGINT",
 };
 
-/** With fewer rows, a statement without the empty columns is not worth it. */
+/** With fewer rows, a statement of their own without the empty columns is not worth preparing. */
 const MANY_ROWS = 500;
 
-/** Ordinals of the next row of a table. */
+/** The ordinals of the next row of a table. */
 export interface Head {
   nextOrdinal: number;
-  /** The same for the rows with an identity, among those. */
+  /** The number of the next row with an identity: these are numbered separately. */
   nextIdentityOrdinal: number;
 }
 
@@ -29,7 +29,7 @@ interface Insertion {
   rows: TableRows;
   /** Indexes of rows that are not to be written. */
   leftOut: readonly number[];
-  /** The place of each row among the rows with an identity, if these are counted separately. */
+  /** The place of each row among the rows with an identity, separated by commas. Empty: they have no numbers of their own. */
   places: string;
 }
 
@@ -62,7 +62,7 @@ export async function insertRows(
   if (hasLongTexts(shape, rows)) await insertLongTexts(connection, shape, { rows, leftOut, nextOrdinal });
 }
 
-/** Columns of a large batch that have no value in any row: nearly half of those of spans. An insert need not split them. */
+/** The columns of a large batch that are empty in all rows: nearly half of those of spans. The insert need not split them. */
 function findEmptyColumns({ columns }: Table, rows: TableRows): ReadonlySet<string> {
   const empty = new Set<string>();
   if (rows.count < MANY_ROWS) return empty;
@@ -93,17 +93,17 @@ function insertParameters({ shape, identity }: DuckdbTable, empty: ReadonlySet<s
     firstOrdinal: 4,
     /** Parameter of each column with values. */
     columns: new Map(columns.map((name, index) => [name, firstColumn + index])),
-    /** Ordinal of the first identity, and the place of each row among those that have one. */
+    /** Parameters of the number of the first row with an identity, and of `places`. */
     identities: hasIdentityPlaces ? { first: afterColumns, places: afterColumns + 1 } : null,
-    /** Indexes of rows that are not written, if there are any. */
+    /** Parameter of the indexes of rows that are not written, if there are any. */
     leftOut: afterColumns + (hasIdentityPlaces ? 2 : 0),
   };
 }
 
 /**
- * Splitting texts is three times as fast in DuckDB as reading the same rows from
- * JSON, and unlike the appender runs off the calling thread (1,000 events: 1 ms of it against 8). Texts are decoded in a query of
- * their own: within the split they would be decoded for every few rows (1,000 events: 45 ms instead of 20).
+ * SQL of an insert that splits texts. That is three times as fast as reading the same rows from JSON, and unlike the appender it runs off
+ * the calling thread (1,000 events: 1 ms of it instead of 8). Texts are decoded in a query of their own: within the split they would be
+ * decoded for every few rows (1,000 events: 45 ms instead of 20).
  */
 function toInsert(
   table: DuckdbTable,
@@ -120,7 +120,7 @@ function toInsert(
     if (empty.has(name)) return `NULL::${type === "text" ? "VARCHAR" : SQL_TYPES[type]} AS ${name}`;
     if (type === "text") return `nullif(unnest(string_split(column_${index}, between_texts)), null_text) AS ${name}`;
     const cell = `nullif(unnest(string_split(column_${index}, ',')), '')`;
-    // DuckDB reads text that begins with 0x as a number in hex.
+    // DuckDB casts text that begins with 0x as a number in hex.
     return `${type === "hex64" ? `('0x' || ${cell})` : cell}::${SQL_TYPES[type]} AS ${name}`;
   });
   // Each parameter is used in one place. With a parameter in several places, DuckDB plans the statement each time it runs.

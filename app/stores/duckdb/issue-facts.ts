@@ -9,12 +9,12 @@ import type { KnownTexts } from "./read-facts-rows.ts";
 export interface FactsLimits {
   /** Issues with more events are counted by SQL. */
   events: number;
-  /** The limit for all issues together. */
+  /** Of all issues together. */
   bytes: number;
   issues: number;
-  /** Texts whose hash is known, of all issues together. */
+  /** Texts whose hash is known, for all issues together. */
   texts: number;
-  /** Users that have a number, of all issues together, at 24 bytes each. */
+  /** Users with a number, for all issues together, at 24 bytes each. */
   users: number;
 }
 
@@ -30,9 +30,8 @@ export const FACTS_LIMITS: FactsLimits = {
 const MAX_NOTED_ISSUES = 10_000;
 
 /**
- * Keeps a few numbers of each event of the issues that people look at. DuckDB needs as long to plan one counting query as to read these
- * rows once, and a page asks half a dozen. So the rows are read once, later rows are added when they are written, and the rest is
- * arithmetic.
+ * Caches a few columns of the events of issues that people look at. DuckDB needs as long to plan one counting query as to read these
+ * columns once, and a page has half a dozen such queries. So the rows are read once, and later rows are added when they are written.
  */
 export class IssueFactsCache {
   readonly #database: DuckdbDatabase;
@@ -51,7 +50,7 @@ export class IssueFactsCache {
     this.#limits = limits;
   }
 
-  /** The values of all events committed so far. Null: the filter needs other columns, or the issue is too large. */
+  /** The columns of all events committed so far. Null: the filter needs other columns, or the issue is too large. */
   async get(filter: EventFilter): Promise<IssueFacts | null> {
     const { issueId, projectIds, tags, anyOfTags, traceId, words, issueIds, where } = filter;
     if (issueId === undefined || projectIds.length === 0 || words?.length) return null;
@@ -81,8 +80,8 @@ export class IssueFactsCache {
   }
 
   /**
-   * Call it right after the commit of the events with the ordinals from `from` on, except those at `leftOut`. Returns the places of those
-   * whose issue is held.
+   * Call it right after the commit of events with ordinals from `from` on, except those at `leftOut`. Returns the indexes of the rows whose
+   * issue is cached.
    */
   add(rows: TableRows, from: number, leftOut: readonly number[]): number[] {
     const held = [...this.#held.values()].filter((facts) => facts.isFollowedBy(from));
@@ -115,7 +114,7 @@ export class IssueFactsCache {
 
   #evict(): void {
     if (this.#userNumbers.size > this.#limits.users) {
-      // Numbers are given out again, so none of the old ones may stay.
+      // Numbers begin again at 1, so no old ones may stay.
       this.#held.clear();
       this.#userNumbers = new NumberIndex();
     }

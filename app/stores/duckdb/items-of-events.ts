@@ -3,19 +3,19 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { hashText, toHashNumber } from "./hash-text.ts";
 import { NumberIndex } from "./number-index.ts";
 
-/** Types of items that belong to an event and that its page shows. */
+/** Types of items that belong to an event and are on its page. */
 const EVENT_ITEM_TYPES: readonly string[] = ["attachment", "user_report", "feedback"];
 
-/** Beyond this number, DuckDB is asked for every event. An item takes 24 bytes. */
+/** With more items, DuckDB is asked for every event. An item takes 24 bytes. */
 const MAX_ITEMS = 200_000;
 
 /**
- * The events that have an attachment or user feedback. Hardly any has, but each event page asks. A query that finds nothing takes a
- * millisecond of the processor, and ten on a busy machine.
+ * Knows which events have an attachment or user feedback. Hardly any has, but each event page asks. A query that finds nothing takes a
+ * millisecond of processor time, and ten milliseconds on a busy machine.
  */
 export class ItemsOfEvents {
   readonly #database: DuckdbDatabase;
-  /** Hashes of the ids; null: not asked for yet, or too many. */
+  /** Hashes of the ids. Null: not read yet, or too many. */
   #hashes: NumberIndex | null = null;
   #loading: Promise<void> | null = null;
   #isLoaded = false;
@@ -32,7 +32,7 @@ export class ItemsOfEvents {
     return this.#hashes === null || this.#hashes.has(hashText(eventId));
   }
 
-  /** Right after the commit of the items. */
+  /** Call it right after the commit of the items. */
   addRows(rows: TableRows): void {
     if (this.#hashes === null) return;
     const eventIds = readTexts(rows, "event_id");
@@ -59,7 +59,7 @@ export class ItemsOfEvents {
   }
 
   async #read(): Promise<void> {
-    // Later commits are added from here on, and earlier rows are read.
+    // From here on, commits add their rows; the query reads the earlier ones.
     this.#hashes = new NumberIndex();
     try {
       const types = EVENT_ITEM_TYPES.map((_, index) => `$${index + 1}`).join(", ");

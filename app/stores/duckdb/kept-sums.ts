@@ -6,11 +6,11 @@ import type { SqlValue } from "./duckdb-reader.ts";
 import type { RollUp } from "./roll-up.ts";
 import type { Minutes } from "./stored-sums.ts";
 
-/** Sums of one search by group and bucket, of the pieces up to `upTo`. */
+/** The sums of one search by group and bucket, from the pieces up to `upTo`. */
 export interface KeptTable {
-  /** Name of the table, which is in memory. */
+  /** The name of the table in memory. */
   table: string;
-  /** Minutes that are in it. */
+  /** The minutes that it covers. */
   range: Minutes;
   upTo: number;
 }
@@ -21,7 +21,7 @@ interface HeldSums extends KeptTable {
 }
 
 export interface AskedSums {
-  /** Is the same for two searches that only differ in their time. */
+  /** The same for searches that differ only in their time. */
   key: string;
   range: Minutes;
   bucketMinutes: number;
@@ -32,34 +32,34 @@ export interface AskedSums {
   values: SqlValue[];
 }
 
-/** Searches that are known to be asked again. */
+/** Keys of searches that are remembered. */
 const MAX_ASKED = 100;
-/** When this many rows were summed since, the sum is computed again. */
+/** After this many newly summed rows, the sums are computed again. */
 const MAX_BEHIND = 200_000;
 
 type Database = Pick<DuckdbDatabase, "read">;
 
 /**
- * Caches the sums of pages. The sums of a piece never change, so a repeated page only reads the pieces since then, and the minutes. Without
- * the cache, a page of a day reads 240,000 sums by the minute each time, if there are 10,000,000 spans of 14 days. Deletions empty the
- * cache.
+ * Caches the sums of pages. The sums of a piece never change, so a repeated page reads only the newer pieces, and the minutes at the ends
+ * of its time. Without the cache, a page of a day reads 240,000 sums by the minute each time, with 10,000,000 spans in 14 days. Deletions
+ * empty the cache.
  */
 export class KeptSums {
   readonly #database: Database;
   readonly #rollUp: Pick<RollUp, "deletions">;
   readonly #name: string;
   readonly #maxRows: number;
-  /** Null: it has too many rows. */
+  /** Null: the sums have too many rows. */
   readonly #kept: LRUCache<string, Promise<HeldSums | null>>;
-  /** A sum is kept only when it is asked for a second time: keeping costs a fifth more than adding up. */
+  /** Sums are kept when they are asked for a second time: keeping them takes a fifth more time than adding up. */
   readonly #asked = new LRUCache<string, true>({ max: MAX_ASKED });
   #deletions: number;
   #number = 0;
 
   /**
-   * @param options.name begins the names of its tables
-   * @param options.max how many there may be
-   * @param options.maxRows of one of them
+   * @param options.name prefix of the names of its tables
+   * @param options.max the most tables
+   * @param options.maxRows the most rows of a table
    */
   constructor(
     database: Database,
@@ -76,9 +76,7 @@ export class KeptSums {
     this.#deletions = rollUp.deletions;
   }
 
-  /**
-   * @param read gets the kept sum; null: none is kept. The sum stays until the promise is settled
-   */
+  /** @param read gets the kept table, which exists until the promise settles; null: no table is kept */
   async use<Result>(asked: AskedSums, read: (kept: KeptTable | null) => Promise<Result>): Promise<Result> {
     const sums = await this.#find(asked);
     if (sums === null || sums.isGone) return await read(null);
@@ -92,7 +90,7 @@ export class KeptSums {
   }
 
   async #find(asked: AskedSums): Promise<HeldSums | null> {
-    // Buckets of another begin would be cut otherwise.
+    // The first bucket would be cut otherwise.
     if (asked.range.from % asked.bucketMinutes !== 0) return null;
     const { deletions } = this.#rollUp;
     if (deletions !== this.#deletions) this.#kept.clear();
@@ -104,7 +102,7 @@ export class KeptSums {
       this.#asked.set(asked.key, true);
       return null;
     }
-    // The first caller makes it, and the others wait for it.
+    // The first caller computes the sums, and the others wait for it.
     const begun = this.#kept.get(asked.key);
     const making = begun !== undefined && begun !== known ? begun : this.#make(asked);
     if (making !== begun) this.#kept.set(asked.key, making);
@@ -114,7 +112,7 @@ export class KeptSums {
     return isTrue && made !== null && isOf(made, asked) ? made : null;
   }
 
-  /** Null, too, without memory for it: then all is added up each time. */
+  /** Null: too many rows, or too little memory. Then each page adds up the sums itself. */
   async #make({ range, upTo, sql, values }: AskedSums): Promise<HeldSums | null> {
     const sums = { table: `${this.#name}_${this.#number++}`, range, upTo, readers: 0, isGone: false };
     try {

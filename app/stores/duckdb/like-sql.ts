@@ -1,11 +1,11 @@
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import type { TextParts } from "../sql/condition-sql.ts";
 
-/** Characters that text has no use for, in the place of those with which `LIKE` means others. */
+/** Replacements for the wildcards of `LIKE` within the text: noncharacters, which no text uses. */
 const INSTEAD = { "%": "\ufdd0", _: "\ufdd1" } as const;
 
 /**
- * `LIKE` without `ESCAPE`: DuckDB then looks for each part once. With it, it tries every place of each part with every place of the
+ * `LIKE` without `ESCAPE`: DuckDB then searches each part once. With `ESCAPE`, it tries every place of each part with every place of the
  * others, which takes hours for six parts and a text of 300 characters, and cannot be interrupted.
  */
 export function toLikeSql(sql: string, parts: TextParts, bind: (value: string) => string): string {

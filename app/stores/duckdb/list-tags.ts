@@ -5,10 +5,10 @@ import { IS_COUNTED, toTags } from "./event-tags.ts";
 import type { SearchedReading } from "./find-issues.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Of the events whose tags are not summed yet, this many of the newest are counted. After an upgrade, no tags are summed. */
+/** How many of the newest events whose tags are not summed yet are counted. After an upgrade, no tags are summed. */
 const UNSUMMED_EVENTS = 20_000;
 
-/** Keys of tags with the number of events that have them, most frequent first. */
+/** Keys of tags with their number of events, most frequent first. */
 export async function listTagKeys(
   reading: SearchedReading,
   projectIds: ScopedProjectIds,
@@ -19,7 +19,7 @@ export async function listTagKeys(
   return rows.map(({ text, count }) => ({ key: text, count }));
 }
 
-/** Values of a tag with the number of their events. Values that begin with the part come first, then the most frequent. */
+/** Values of a tag with their number of events. Values that begin with `part` come first, then the most frequent. */
 export async function listTagValues(
   reading: SearchedReading,
   { projectIds, key, part = "", values }: TagValueFilter,

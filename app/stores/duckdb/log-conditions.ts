@@ -15,7 +15,7 @@ const MAX_GROUP_CHARACTERS = 500;
 const TRACE_ID = "replace(trace_id::VARCHAR, '-', '')";
 const SPAN_ID = "format('{:016x}', span_id)";
 
-/** Columns of `logs` by their names in searches. `toSearchedLog` returns the same fields of a row. */
+/** Columns of `logs` by the names of fields in searches. `toSearchedLog` returns the same fields of a row. */
 const FIELDS: Readonly<Record<string, string>> = {
   projectId: "project_id",
   ordinal: "ordinal",
@@ -39,7 +39,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   text: `concat_ws(chr(10), body, ${TRACE_ID}, ${SPAN_ID}, service, logger, server_address, user_id, attributes)`,
 };
 
-/** Rows of `logs` that match, without their time. Columns come before texts: DuckDB reads the latter only where the former fit. */
+/**
+ * Conditions for rows of `logs` that match, without their time. Columns come before texts, because DuckDB reads the latter only where the
+ * former match.
+ */
 export function toLogConditions(
   { projectIds, environments, where }: Omit<LogFilter, "from" | "to">,
   hot: HotColumns = NO_HOT_COLUMNS,
@@ -65,7 +68,7 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       if (name === "ordinal") return `ordinal IN ${conditions.bindNumbers(test.values.map(Number))}`;
-      // Comparing UUIDs needs no text of each.
+      // As UUIDs: then no id of a row is converted to text.
       if (name === "traceId" && test.values.every((id) => /^[0-9a-f]{32}$/.test(id)))
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
       return null;
@@ -81,7 +84,7 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
   return dialect;
 }
 
-/** A field or an attribute as text, as lines are grouped by it. */
+/** SQL of a field or an attribute as text, to group lines by. */
 export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions, hot: HotColumns): string {
   if (isTag) return `TRY(left(${toAttribute(name, conditions, hot)}, ${MAX_GROUP_CHARACTERS}))`;
   const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;

@@ -4,19 +4,19 @@ import { bytesOf } from "../events/rows.ts";
 import { ROW_GROUP_SIZE } from "./duckdb-database.ts";
 
 export interface LogLimits {
-  /** Bytes of columns as they were appended. */
+  /** Bytes of the appended columns. */
   bytes: number;
   events: number;
 }
 
 /**
- * 20 MB: with more, rows outside of the file would take more memory, and opening after a crash would take longer (20 MB: 0.2 s).
- * Events: rows after a checkpoint begin a new row group. The next checkpoint leaves the group as it is if it is nearly full. Of smaller
- * groups, it joins four or five into three, in memory. Batches add some hundred rows to what is due.
+ * Bytes: with more than 20 MB, rows outside of the file take more memory, and opening the store after a crash takes longer (20 MB: 0.2 s).
+ * Events: rows after a checkpoint begin a new row group, and the next checkpoint keeps a group that is nearly full. It joins four or five
+ * smaller groups into three, in memory. A batch adds some hundred rows before the limit is noticed.
  */
 export const LOG_LIMITS: LogLimits = { bytes: 20_000_000, events: ROW_GROUP_SIZE - 1_480 };
 
-/** The contents of DuckDB's log that are not in the file yet. */
+/** Counts the contents of DuckDB's log that are not in the file yet. */
 export class LogFill {
   readonly #limits: LogLimits;
   #bytes = 0;
@@ -41,7 +41,7 @@ export class LogFill {
     this.#bytes += bytes;
   }
 
-  /** Runs a checkpoint when one is due. Rows from before its start count as in the file, unless it reports a failure. */
+  /** Runs a checkpoint when one is due. The rows from before its start count as written to the file, unless it fails. */
   async emptyWhenDue(checkpoint: () => Promise<boolean>): Promise<void> {
     if (this.#bytes < this.#limits.bytes && this.#events < this.#limits.events) return;
     const [bytes, events] = [this.#bytes, this.#events];

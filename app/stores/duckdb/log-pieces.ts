@@ -1,16 +1,16 @@
-/** A range of time to be read at once: microseconds since 1970, from inclusive, to exclusive. */
+/** A range of time that is read at once, in microseconds since 1970: `fromUs` inclusive, `toUs` exclusive. */
 export interface LogPiece {
   fromUs: number;
   toUs: number;
 }
 
-/** The first piece is this share of the range, and each is twice as long as the one before. */
+/** The length of the first piece as a share of the range. Each next piece is twice as long. */
 const FIRST_SHARE = 1 / 128;
 const MIN_PIECE_US = 1_000_000;
 
 /**
- * The range in pieces, newest first (oldest first with `isForward`), until the time is over: a search for the newest lines is answered
- * without reading the oldest. After a piece that took a quarter of the time, no longer piece follows.
+ * Splits a range into pieces, newest first (oldest first with `isForward`), until `budgetMs` has passed: a search for the newest lines is
+ * answered without reading the oldest. After a piece that took a quarter of the budget, no longer piece follows.
  */
 export function* toLogPieces(
   { fromUs, toUs }: LogPiece,

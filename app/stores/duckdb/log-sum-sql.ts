@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { LOG_FACETS, type LogFacet } from "../events/logs.ts";
 
-// How lines are summed: by minute, severity and environment for what happened when, and by hour with every facet for what it was.
+// How log lines are summed: by minute, severity and environment for charts over time, and by hour with every facet for lists of values.
 
 export type LogSumUnit = "minute" | "hour";
 
@@ -17,7 +17,7 @@ export const FACET_COLUMNS: Readonly<Record<LogFacet, string>> = {
 };
 export const FACET_NAMES = LOG_FACETS.map((facet) => FACET_COLUMNS[facet]).join(", ");
 
-/** Fields of a search that the sums have, by the same names of columns as the rows. */
+/** Fields of a search that the sums have, in columns with the same names as in the rows. */
 const SUMMED_FIELDS: Readonly<Record<LogSumUnit, ReadonlySet<string>>> = {
   minute: new Set(["projectId", "severity", "severityNumber", "environment"]),
   hour: new Set(["projectId", "severity", "severityNumber", ...LOG_FACETS]),

@@ -4,10 +4,10 @@ import type { SqlRow } from "./duckdb-reader.ts";
 import { SEVERITY_SQL } from "./log-conditions.ts";
 import { FACET_COLUMNS, FACET_NAMES } from "./log-sum-sql.ts";
 
-/** Taken of each answer, so that the most frequent of several together are among them. */
+/** Values that are read from each statement, so that the most frequent of several statements together are among them. */
 const VALUES_OF_ANSWER = 200;
 
-/** `lines`: SQL of rows with `occurred_us`, `severity`, the facets, and how many `lines` they are. */
+/** @param lines SQL of rows with `occurred_us`, `severity`, the facets, and `lines`, the number of lines */
 export function linesByBucketAndFacet(lines: string, bucketUs: number): string {
   return `WITH ${toCells(lines, bucketUs)} ${FACETS} UNION ALL BY NAME ${BUCKETS}`;
 }
@@ -20,7 +20,7 @@ export function linesByBucket(lines: string, bucketUs: number): string {
   return `WITH cells AS (SELECT occurred_us // ${bucketUs} AS bucket, severity, lines FROM (${lines})) ${BUCKETS}`;
 }
 
-/** Rows that say the same are added up first: each set of groups would hash the texts of every line. */
+/** Equal rows are added up first: otherwise each grouping set would hash the texts of every line. */
 function toCells(lines: string, bucketUs: number): string {
   return `cells AS MATERIALIZED (
     SELECT occurred_us // ${bucketUs} AS bucket, severity, ${FACET_NAMES}, sum(lines) AS lines FROM (${lines}) GROUP BY ALL
@@ -38,7 +38,7 @@ const FACETS = `
   ) WHERE value IS NOT NULL
   QUALIFY row_number() OVER (PARTITION BY facet ORDER BY lines DESC, value) <= ${VALUES_OF_ANSWER}`;
 
-/** Adds up what such statements give. */
+/** Adds up the rows of these statements. */
 export class LogTally {
   readonly #buckets = new Map<string, LogSummary["buckets"][number]>();
   readonly #counts = new Map(LOG_FACETS.map((facet) => [facet, new Map<string, number>()]));
@@ -70,7 +70,7 @@ export class LogTally {
   }
 }
 
-/** `GROUPING` gives a bit for each column that a row is not grouped by; the last column has the lowest. */
+/** `GROUPING` returns a number with a bit for each column that a row is not grouped by. The last column has the lowest bit. */
 function toFacet(grouping: number): LogFacet {
   const index = LOG_FACETS.findIndex((_, at) => ((grouping >> (LOG_FACETS.length - 1 - at)) & 1) === 0);
   return LOG_FACETS[index] as LogFacet;

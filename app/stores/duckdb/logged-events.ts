@@ -7,9 +7,9 @@ import { EventBatch } from "./event-batch.ts";
 
 export interface LoggedEvent {
   event: EventRow;
-  /** True if its batch has rows of items, and so perhaps attachments of this event. */
+  /** True if its batch has rows of items. They may be attachments of this event. */
   hasItems: boolean;
-  /** Resolves when its batch is stored, and when that failed. */
+  /** Resolves when its batch is stored, or storing it failed. */
   settled: Promise<void>;
 }
 
@@ -22,8 +22,8 @@ interface LoggedBatch {
 }
 
 /**
- * Events whose rows are durable in the row log and on their way into the database. They may wait there for a checkpoint, for hundreds of
- * milliseconds beside many spans, and somebody may have their id already.
+ * Events whose rows are in the row log and not in the database yet. They may wait for a checkpoint, for hundreds of milliseconds beside
+ * many spans, and somebody may already have their id.
  */
 export class LoggedEvents {
   /** Oldest first. */
@@ -52,12 +52,12 @@ export class LoggedEvents {
     }
   }
 
-  /** Call it at the moment in which others see the rows. */
+  /** Call it when others can see the rows in the database. */
   noteStored(rows: TableRows): void {
     this.#remove(rows);
   }
 
-  /** The newest event with this id in these projects. Null: none is on its way to the store. */
+  /** The newest event with this id in these projects. Null: none is waiting. */
   find(eventId: string, projectIds: readonly number[]): LoggedEvent | null {
     for (const batch of this.#batches.toReversed()) {
       const row = batch.events.find(eventId, projectIds);
@@ -68,7 +68,7 @@ export class LoggedEvents {
     return null;
   }
 
-  /** Resolves when the events that readers have found are stored, so that later lists and counts include them. */
+  /** Resolves when the events that readers have found here are stored, so that later lists and counts include them. */
   async whenSeenAreStored(): Promise<void> {
     for (const { isSeen, settled } of [...this.#batches]) if (isSeen) await settled;
   }

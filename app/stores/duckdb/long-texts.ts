@@ -5,15 +5,15 @@ import type { Cell, Table } from "../events/table.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow, SqlValue } from "./duckdb-reader.ts";
 
-// Texts of rows that are too long to lie in them, part by part (see bounded-row.ts).
+// Texts that are too long for their row, in parts (see bounded-row.ts).
 
-/** The table that holds them. Its texts are packed like those of rows. */
+/** The table of long texts. They are compressed like those of rows. */
 export const LONG_TEXTS = { name: "long_texts", packed: ["text"] };
 
-/** A column of the rows with the number of bytes of their long texts. */
+/** The column of a row with the number of bytes of its long texts. */
 export const LONG_BYTES = "long_bytes";
 
-/** Whether any of the rows has some. */
+/** Whether any of the rows has long texts. */
 export function hasLongTexts({ longTexts }: Table, rows: TableRows): boolean {
   const column = longTexts === undefined ? undefined : rows.columns[longTexts];
   if (column === undefined) return false;
@@ -53,7 +53,7 @@ export async function insertLongTexts(
   }
 }
 
-/** Deletes long texts before their rows, in the same transaction. `where` is a condition on the rows. */
+/** Deletes the long texts of rows. Call it in the transaction that deletes the rows, before it does. `where`: a condition on the rows. */
 export async function deleteLongTexts(
   connection: DuckDBConnection,
   { name, longTexts }: Table,
@@ -69,7 +69,7 @@ export async function deleteLongTexts(
   );
 }
 
-/** The cells of a row with its texts as they came. `row` has its ordinal and `LONG_BYTES`. */
+/** The cells of a row with its whole texts. `row` needs `ordinal` and `LONG_BYTES`. */
 export async function readWhole(
   database: DuckdbDatabase,
   { name }: Table,
@@ -81,7 +81,7 @@ export async function readWhole(
     `SELECT text FROM ${LONG_TEXTS.name} WHERE table_name = $1 AND ordinal = $2 ORDER BY part`,
     [name, Number(row.ordinal)],
   );
-  // They are deleted with their row, perhaps meanwhile.
+  // The row and its texts may have been deleted meanwhile.
   if (parts.length === 0) return cells;
   return new Map([...cells, ...readLongTexts(parts.map(({ text }) => String(text)).join(""))]);
 }

@@ -15,7 +15,7 @@ const LOST_IDENTITIES: IdentifiedTable = {
 
 const IDENTITY_COLUMNS = new Map(DUCKDB_TABLES.map(({ shape, identity }) => [shape.name, identity?.identity]));
 
-/** The identities of rows that a rebuild is to bring back: who sends one of them again repeats it. */
+/** The identities of rows that a rebuild will restore: an item with one of them is a repeat. */
 export class LostIdentities {
   #index: IdentityIndex;
   #nextOrdinal: number;
@@ -34,7 +34,7 @@ export class LostIdentities {
     return this.#index;
   }
 
-  /** Notes identities within the caller's transaction. Call the returned function after the commit. */
+  /** Adds identities in the caller's transaction. Call the returned function after the commit. */
   async note(connection: DuckDBConnection, keys: readonly RowKey[]): Promise<() => void> {
     if (keys.length === 0) return () => undefined;
     const from = this.#nextOrdinal;
@@ -59,7 +59,7 @@ export class LostIdentities {
 
   /** Forgets all of them, in the transaction that ends the rebuild. Call the returned function after the commit. */
   async forget(connection: DuckDBConnection): Promise<() => void> {
-    // Unlike deleted rows, a table that is dropped takes no memory and no time.
+    // Unlike deleting rows, dropping a table takes no memory and no time.
     for (const name of [LOST_IDENTITIES.table, LOST_IDENTITIES.filters]) {
       const [table] = await readRows(connection, "SELECT sql FROM duckdb_tables() WHERE table_name = $1", [name]);
       await connection.run(`DROP TABLE ${name}`);
@@ -72,7 +72,7 @@ export class LostIdentities {
   }
 }
 
-/** The identities of the rows, without items that are left out. */
+/** The identities of the rows, without those of items that are left out. */
 export function readIdentities(rows: RowsByTable, leftOut: readonly number[]): RowKey[] {
   const leftOutItems = new Set(leftOut);
   return rows.flatMap((each) => {

@@ -4,7 +4,7 @@ import type { Table } from "../events/table.ts";
 
 const encoder = new TextEncoder();
 
-/** Rows of one table, with the items that they are of among those of the merged batch. */
+/** The rows of one table, and for each row the index of its item in the merged batch. */
 interface Gathered {
   table: Table;
   parts: TableRows[];
@@ -12,8 +12,8 @@ interface Gathered {
 }
 
 /**
- * Joins batches into fewer, larger ones, because an insert of one row costs as much as of a hundred. Neighbouring batches are joined if
- * they are of one journal and have the same marks between the texts of a table. Rows get the present columns of the tables.
+ * Joins batches into fewer, larger ones, because an insert of one row costs as much as one of a hundred. Neighbouring batches are joined if
+ * they are from one journal and have the same separators between the texts of a table. Rows get the present columns of the tables.
  */
 export function mergeBatches(batches: readonly RowBatch[], tables: ReadonlyMap<string, Table>): RowBatch[] {
   const runs: RowBatch[][] = [];

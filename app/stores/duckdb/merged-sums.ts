@@ -5,14 +5,14 @@ import { FACET_NAMES } from "./log-sum-sql.ts";
 import type { RollUp, RollUpDatabase, Summed } from "./roll-up.ts";
 import { MINUTE_KEYS } from "./span-sum-sql.ts";
 
-/** Tables of hours and days, and how they are made. */
+/** How a table of hours or days is made. */
 interface Merge {
-  /** The rows that a table is made of. */
+  /** The table that is merged. */
   from: string;
-  /** Its column of minutes since 1970. */
+  /** The column of that table with minutes since 1970. */
   slot: "slot" | "minute";
   unitMs: number;
-  /** How far its rows go: as far as the sums, or as another merged table. */
+  /** How far the rows of that table are complete: as far as the sums, or as another merged table. */
   upTo: { summed: Summed } | { merged: MergedTable };
   /** `slot`: SQL of the slot of hours or days. */
   toSql(where: string, slot: string): string;
@@ -26,7 +26,7 @@ const mergeTransactions = (from: string) => (where: string, slot: string) =>
     sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed, sum(good) AS good, sum(poor) AS poor
   FROM ${from} WHERE ${where} GROUP BY ALL ORDER BY kind, slot`;
 
-/** Days come behind the hours that they are made of. */
+/** The tables in the order in which they are merged. Days come after the hours that they are made of. */
 const MERGES: Readonly<Record<MergedTable, Merge>> = {
   span_hours: {
     from: "span_minutes",
@@ -72,30 +72,30 @@ const MERGES: Readonly<Record<MergedTable, Merge>> = {
 };
 const MERGED_TABLES = Object.keys(MERGES) as MergedTable[];
 
-/** Slots below `before`, in minutes since 1970, of pieces up to `chunk` are in a merged table. */
+/** Slots below `before` (minutes since 1970), from pieces up to `chunk`, are in a merged table. */
 export interface Coverage {
   before: number;
   chunk: number;
 }
 const NOTHING: Coverage = { before: Number.NEGATIVE_INFINITY, chunk: 0 };
 
-/** Room for the clocks of senders, and for data on its way. Later data is read beside the hour until the next one is merged. */
+/** For differences of senders' clocks, and data on its way. Data that comes later is read beside the hour until the next one is merged. */
 const GRACE_MS = 5 * MINUTE_MS;
-/** Parts of one step, unless one hour or day has more: a tenth of a second of a processor. */
+/** The most parts of one step, unless one hour or day has more: a tenth of a second of processor time. */
 const PARTS_AT_ONCE = 100_000;
 const MAX_UNITS = 1_000;
 const MIN_PAUSE_MS = MINUTE_MS;
 const PAUSE_AFTER_FAILURE_MS = HOUR_MS;
 
 /**
- * Adds up the parts of hours and days that are over. The parts stay, for those who ask by the minute; readers take a slot either from here or from
- * them. A part that comes later is not in it until the next hour is merged, and readers know it by its `chunk`. So a row is never changed.
+ * Adds up the parts of hours and days that are over. The parts stay, for queries by the minute: a reader takes a slot either from here or
+ * from them. A part that comes later is merged with the next hour; until then, readers find it by its `chunk`. So a row is never changed.
  */
 export class MergedSums {
   readonly #database: RollUpDatabase;
   readonly #rollUp: Pick<RollUp, "upTo" | "deletions">;
   readonly #coverage: Map<MergedTable, Coverage>;
-  /** When a table is looked at again. */
+  /** When a table is tried again. */
   readonly #pausedUntil = new Map<MergedTable, number>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -120,14 +120,15 @@ export class MergedSums {
     return new MergedSums(database, rollUp, new Map(coverage));
   }
 
-  /** Read it once for each statement, because it grows. */
+  /** Call it once for each statement, because it grows. */
   coverageOf(table: MergedTable): Coverage {
     return this.#coverage.get(table) ?? NOTHING;
   }
 
   /**
-   * Merges the next hours or days. False: there are none. Calls run one after the other: two jobs call it, and the same hours must not be
-   * added twice. `now`: milliseconds since 1970.
+   * Merges the next hours or days. False: there are none. Calls run one after another: two jobs call it, and the same hours must not be
+   * added twice.
+   * @param now milliseconds since 1970
    */
   run(now: number): Promise<boolean> {
     const result = this.#last.then(() => this.#runNext(now));
@@ -143,7 +144,7 @@ export class MergedSums {
         this.#pausedUntil.set(table, now + MIN_PAUSE_MS);
       } catch (error) {
         if (findReadLimit(error) === null && !saysNoMemory(error)) throw error;
-        // Too much for the memory that there is: the parts are read as they are.
+        // The memory is too small for it: readers use the parts.
         this.#pausedUntil.set(table, now + PAUSE_AFTER_FAILURE_MS);
       }
     }
@@ -193,7 +194,7 @@ export class MergedSums {
   }
 }
 
-/** The last of the first units that are merged together; undefined: there are none. */
+/** The last of the first units that fit into one step; undefined: there are none. */
 function takeUnits(units: ReadonlyArray<{ unit: number; parts: number }>): number | undefined {
   let sum = 0;
   const beyond = units.findIndex(({ parts }, index) => {

@@ -4,8 +4,8 @@ import { noteStalePlaces } from "./event-tags.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 
 /**
- * Gives events another issue and title, in one transaction. Events that are not stored are skipped. Their places in every order stay
- * the same. `onCommit` is called before anyone can read the new rows together with cached facts about the old ones.
+ * Gives events another issue and title, in one transaction. Skips events that are not stored. Their order stays the same. `onCommit` is
+ * called before anyone can read the new rows together with cached facts about the old ones.
  */
 export async function moveEvents(
   { database, index, onCommit }: { database: DuckdbDatabase; index: IdentityIndex; onCommit: () => void },
@@ -32,7 +32,7 @@ export async function moveEvents(
   });
 }
 
-/** $1 and $2 bound the ordinals, $3 are the moves as JSON. */
+/** $1 and $2: the range of ordinals. $3: the moves as JSON. */
 const UPDATE = `
   UPDATE events SET issue_id = move.issue_id, title = move.title
   FROM (
@@ -47,7 +47,7 @@ const UPDATE = `
 /** One move for each event. The last of several counts. */
 function toJson(moves: readonly EventMoveRow[]): string {
   const byEvent = new Map(moves.map((move) => [`${move.projectId}:${move.eventId}`, move]));
-  // DuckDB takes neither half a surrogate pair nor NUL in JSON.
+  // DuckDB refuses half of a surrogate pair, and NUL, in JSON.
   const toText = (title: string) => title.toWellFormed().replaceAll("\0", "\uFFFD");
   return JSON.stringify(Array.from(byEvent.values(), (move) => ({ ...move, title: toText(move.title) })));
 }

@@ -41,11 +41,11 @@ interface Parts {
   dir: string;
   minRows: number | undefined;
   sliceRows: number | undefined;
-  /** Called when the file of a day turns out to be damaged while the store is open. */
+  /** Called when a day file is found damaged while the store is open. */
   onDamagedDay: (day: DamagedDay, reason: string) => void;
 }
 
-/** Rows in Parquet files beside the database: whole days that are over, and slices of the present day. */
+/** Rows in Parquet files beside the database: one file for a day that is over, and slices of the present day. */
 export class DuckdbMovedDays implements MovedDays {
   readonly #parts: Parts;
   readonly #files: DayFiles;
@@ -67,7 +67,7 @@ export class DuckdbMovedDays implements MovedDays {
     const files = await DayFiles.open(database, dir);
     const days = new DuckdbMovedDays(parts, files, hidden);
     for (const table of TABLES) {
-      // Read before the first view is defined: the columns are those of the table.
+      // Before the first view is defined: a view has more columns than the table.
       await days.#views.columnsOf(table);
       await days.#damage.show(table);
       writer.keepBelow(table, files.nextOrdinal(table));
@@ -122,7 +122,7 @@ export class DuckdbMovedDays implements MovedDays {
     const { database, writer, rollUp } = this.#parts;
     const { table } = MOVED_SIGNALS[of.signal];
     const next = this.#files.nextSlice(of);
-    // Rows of the earlier file that are left in the table would appear twice.
+    // The table may still have rows of an earlier file. They would be written to this one, too.
     if (next === null || this.#files.ofDay(of).some(({ isCleared, isStripped }) => !isCleared || !isStripped))
       return null;
     const { deletions } = rollUp;
@@ -146,7 +146,7 @@ export class DuckdbMovedDays implements MovedDays {
       signal,
     );
     if (head === null) return null;
-    // In a write of its own: later deletions also look into the file.
+    // A write, because later deletions must look into the file, too.
     const file = await database.write(async (connection) => {
       if (deletions !== rollUp.deletions) return null;
       const added = await this.#files.add(draft, name, {
@@ -165,7 +165,7 @@ export class DuckdbMovedDays implements MovedDays {
       await rm(draft, { force: true });
       return null;
     }
-    // From now on, nobody reads the table alone.
+    // Reads from before this see the rows in the table only.
     await database.waitForReads();
     await this.#clear(file, signal);
     return file;
@@ -177,7 +177,7 @@ export class DuckdbMovedDays implements MovedDays {
 
   listSliced(before: number): DayOfSignal[] {
     const damaged = this.#files.listDamaged();
-    // A damaged one may be put back between the others.
+    // A damaged file may be put back between the others.
     const isWhole = ({ day, signal }: DayOfSignal) =>
       this.#files.ofDay({ day, signal }).every(({ isCleared, isStripped }) => isCleared && isStripped) &&
       !damaged.some((each) => each.day === day && each.signal === signal);
@@ -198,9 +198,12 @@ export class DuckdbMovedDays implements MovedDays {
     if (file) await this.#files.noteStripped(file);
   }
 
-  /** Rows that came before the instant of their signal: a file goes when its day is over by then, and until then they are left out. */
+  /**
+   * Drops rows that arrived before the instant of their signal. A file is deleted once its whole day is older. Until then, views leave out
+   * its dropped rows. Returns the number of rows.
+   */
   async dropBefore(cutoffs: Cutoffs): Promise<number> {
-    // The rest of damaged files has expired with their days.
+    // What is left of damaged files expires with their days.
     const isOver = ({ day, signal }: DayOfSignal) => cutoffs[toStoredSignal(signal)] >= (day + 1) * DAY_MS;
     await this.forgetDamaged(this.listDamaged().filter(isOver));
     let rows = 0;
@@ -255,7 +258,7 @@ export class DuckdbMovedDays implements MovedDays {
     }
   }
 
-  /** Hides rows of files, in the transaction that deletes rows of the table. They are hidden from the next query on, and erased later. */
+  /** Hides rows of files, in the transaction that deletes rows of the table. Queries skip them from now on. `erase` removes them later. */
   async hide(connection: DuckDBConnection, table: PartTable, condition: string, values: string[]): Promise<void> {
     const files = this.#files.ofTable(table);
     if (files.length === 0) return;
@@ -265,7 +268,7 @@ export class DuckdbMovedDays implements MovedDays {
     await this.#hidden.add(connection, table, source, { condition, values });
   }
 
-  /** The same for all rows of a project. Returns how many there were. */
+  /** Hides all rows of a project, and returns how many there were. */
   async hideProject(connection: DuckDBConnection, projectId: number): Promise<number> {
     if (this.#files.list().length === 0 || this.#hidden.hasProject(projectId)) return 0;
     let count = 0;

@@ -4,7 +4,7 @@ import { toEventConditions } from "./event-conditions.ts";
 
 const MAX_KEYS = 100;
 
-/** The names by which people know users. A user is left out if the key says it already, or if no name is known. */
+/** The latest name of each user, by user key. A user is left out if no name is known, or if the key already contains it. */
 export async function nameUsers(
   database: DuckdbDatabase,
   filter: EventFilter,

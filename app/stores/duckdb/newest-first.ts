@@ -1,17 +1,17 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 
-/** Shares of the searched time, from its end on. Most searches find a page in the first share. */
+/** Shares of the searched time, counted from its end. Most searches find a page in the first share. */
 const SHARES = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1];
 
-/** Milliseconds since 1970; the end is not in it. */
+/** Milliseconds since 1970; `to` is exclusive. */
 export interface Times {
   from: number;
   to: number;
 }
 
 /**
- * Reads the newest rows of a time, part by part until there are enough, so that no row is read twice. Day files are read in the order of
- * their rows, oldest first: with ten million spans, the newest fifty would take a second.
+ * Reads the rows of a time in parts, newest part first, until the caller has enough. DuckDB reads day files in the order of their rows,
+ * oldest first: with ten million spans, the newest fifty would take a second.
  *
  * @param read returns the newest rows of a part
  */

@@ -1,8 +1,8 @@
 type Cells = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /**
- * Whole numbers, each in as few bytes as the distance between the smallest and the largest
- * needs: numbers of users take one or two, instants of seven weeks take four.
+ * A list of whole numbers. Each takes as few bytes as the difference between the smallest and the largest needs: numbers of users take one
+ * or two, instants of seven weeks take four.
  */
 export class NumberColumn {
   #cells: Cells = new Uint8Array(0);
@@ -22,7 +22,7 @@ export class NumberColumn {
     return this.#base + (this.#cells[place] as number);
   }
 
-  /** Inserts each value before the value that is at its place now. Places are ascending. */
+  /** Inserts each value before the value that is now at its place. `places` is ascending. */
   insert(places: ArrayLike<number>, values: ArrayLike<number>): void {
     if (values.length === 0) return;
     this.#makeRoom(values);
@@ -52,7 +52,7 @@ export class NumberColumn {
   }
 }
 
-/** The exact size at first. A growing column gets a quarter more. */
+/** The exact size at first. A growing column gets a quarter more than before. */
 function growTo(length: number, before: number): number {
   return before === 0 ? length : Math.max(length, before + (before >>> 2) + 8);
 }
@@ -64,7 +64,7 @@ function createCells(capacity: number, greatest: number): Cells {
   return new Float64Array(capacity);
 }
 
-/** The greatest value of a cell. */
+/** The greatest value that a cell can have. */
 function greatestOf(cells: Cells): number {
   return cells instanceof Float64Array ? Number.MAX_SAFE_INTEGER : 2 ** (8 * cells.BYTES_PER_ELEMENT) - 1;
 }

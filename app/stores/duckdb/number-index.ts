@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 
-/** Numbers that are given out to values from 1 on, in the order in which they were first asked for. */
+/** A hash table that numbers values from 1 on, in the order in which they were first seen. */
 export class NumberIndex {
-  /** Values by number. The first place is unused. */
+  /** Values by their number. The first element is unused. */
   #values = new Float64Array(9);
-  /** Number of the value that belongs at a place or at one of those before it; 0: free. A power of two of them. */
+  /** Open addressing: the number of a value at the slot of its hash or a later one; 0: free. The length is a power of two. */
   #slots = new Uint32Array(16);
   #size = 0;
-  /** Makes it impossible to send values that all belong at the same place. */
+  /** Keeps senders from choosing values that all have the same slot. */
   readonly #secret = randomInt(2 ** 32);
 
   get size(): number {

@@ -67,7 +67,7 @@ import { sumEvents } from "./sum-events.ts";
 import { createOldItems } from "./turn-items.ts";
 
 export interface DuckdbEventStoreOptions {
-  /** The database file; its folder is made when it is missing. */
+  /** The database file. Its folder is made if it is missing. */
   path: string;
   /** Megabytes that DuckDB may hold in memory. Queries that need more use `tempDir`. The process grows by about twice as much. */
   memoryLimitMb?: number;
@@ -81,34 +81,34 @@ export interface DuckdbEventStoreOptions {
   factsLimits?: FactsLimits;
   /** Rows that are summed in one piece. */
   rowsSummedAtOnce?: number;
-  /** Days with fewer rows of a signal stay in their table. */
+  /** A day with fewer rows of a signal stays in its table. */
   rowsOfMovedDay?: number;
   /** The same for slices of the present day. */
   rowsOfSlice?: number;
-  /** The time by which searches count as of a day. */
+  /** The clock for the days on which attributes were searched, milliseconds since 1970. */
   now?: () => number;
-  /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
+  /** Called once if the file is found damaged while it is open. The next start makes it again. */
   onDamage?: (error: unknown) => void;
-  /** Called for each file of a day that turns out to be damaged while it is open. Its rows are read no more. */
+  /** Called for each day file that is found damaged while the store is open. Its rows are no longer read. */
   onDamagedDay?: (day: DamagedDay, reason: string) => void;
 }
 
 /**
- * The bytes that the sums of a piece count as. They stay in memory until a checkpoint, and after an upgrade many pieces follow each
- * other. Without checkpoints, the eleventh would find no memory.
+ * How many bytes the sums of a piece count in the log. They stay in memory until a checkpoint, and after an upgrade many pieces follow each
+ * other: without checkpoints, the eleventh would find no memory.
  */
 const BYTES_OF_SUMS = 4_000_000;
 
-/** Two for two cores. A third query would only slow the others down, and need its memory at the same time. */
+/** For two cores. A third query would slow down the others, and need memory at the same time. */
 const READER_COUNT = 2;
 
 const READ_TIMEOUT_MS = 20_000;
 
 /**
- * Opens the event database of a data folder. A missing or damaged file is created again, and a damaged one is kept in `damaged/`. Then
- * `rebuild.state()` says that its rows must be restored.
- * @throws when another process has the database open, Culprit did not make it, or a newer version did
- * @throws {DataFolderError} when it does not belong to `folder`
+ * Opens the event database of a data folder. If the file is missing or damaged, a new one is made, and a damaged one is kept in `damaged/`.
+ * Then `rebuild.state()` says that its rows must be restored.
+ * @throws if another process has the database open, Culprit did not make it, or a newer version did
+ * @throws {DataFolderError} if it does not belong to `folder`
  */
 export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<EventStore> {
   const { folder, path } = options;
@@ -132,7 +132,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
   }
 }
 
-/** The folder for files of days (moved-days.ts). */
+/** The folder of day files (moved-days.ts). */
 function movedDaysDir(path: string): string {
   return join(dirname(path), "days");
 }
@@ -215,8 +215,8 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
 }
 
 /**
- * Records that the state has applied and the file has not must be in the journal still. Where they are not, the file is older than the rest
- * of its folder, or lacks a part of its log: the row log has their rows.
+ * Records that state has applied and the file has not must still be in the journal. If they are not, the file is older than the rest of its
+ * folder, or lacks a part of its log: the row log has their rows.
  */
 function requireJournals({ journals }: EventFolder, appliedSequence: (journalId: string) => number): void {
   for (const { id, firstSequence, from, applied } of journals) {
@@ -228,14 +228,12 @@ function requireJournals({ journals }: EventFolder, appliedSequence: (journalId:
   }
 }
 
-/**
- * Requires a full rebuild from the row log and the other files, if there are damaged files whose rows the rebuild of a day cannot restore.
- */
+/** Requires a full rebuild from the row log and the other files, if the rebuild of a day cannot restore the rows of some damaged files. */
 async function requireRestored(movedDays: DuckdbMovedDays, { folder, path }: DuckdbEventStoreOptions): Promise<void> {
   const days = movedDays.listUnrestored();
   if (!folder?.hasStored || days.length === 0) return;
   const reason = `${days[0]?.name} is damaged, and the row log has its rows`;
-  // Comes first: from now on, the next start makes the database again, whatever happens.
+  // Comes first: from now on, the next start makes a new database, whatever happens.
   await writeDamageMark(path, reason);
   await movedDays.forgetDamaged(days);
   throw new DamagedEventDatabaseError(reason);
@@ -310,18 +308,18 @@ function createStore(parts: {
       : await reading.logged.during(batch, writer.appliedSequence(batch.journalId), store);
     const bytes = logFill.add(batch);
     const checkpoint = logFill.emptyWhenDue(() => database.checkpoint());
-    // More of such batches beside the checkpoint would leave it no memory.
+    // More batches of this size beside the checkpoint would leave it no memory.
     if (bytes >= logLimits.bytes / 4) await checkpoint;
     return result;
   }
 
-  /** Like `append`, but it waits for the checkpoint: nobody waits for the writes of a rebuild. */
+  /** Counts the written bytes, and waits for a checkpoint that is due: nobody waits for the writes of a rebuild. */
   async function noteWritten(batches: readonly RowBatch[]): Promise<void> {
     for (const batch of batches) logFill.add(batch);
     await logFill.emptyWhenDue(() => database.checkpoint());
   }
 
-  /** Reads of many events: see `LoggedEvents.whenSeenAreStored`. */
+  /** For reads of several events: see `LoggedEvents.whenSeenAreStored`. */
   async function afterSeen<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     await reading.logged.whenSeenAreStored();
     return await read();
@@ -339,7 +337,7 @@ function createStore(parts: {
           const isGone = `received_at >= ${Math.ceil(from)} AND received_at < ${Math.ceil(to)}`;
           await sumTagsAgain(connection, isGone, async () => {
             for (const table of DUCKDB_TABLES) {
-              // Rows of days that were moved are not lost with the database, and are not in the row log.
+              // Day files still have their rows, and the row log does not.
               const isLost = `${isGone} AND ${isOfOtherDays(table.shape.name, movedDays.list())}`;
               await deleteLongTexts(connection, table.shape, isLost);
               await connection.run(`DELETE FROM ${table.shape.name} WHERE ${isLost}`);
@@ -405,7 +403,7 @@ function createStore(parts: {
     appliedAhead: async (journalId) => writer.appliedAhead(journalId),
     async findExisting(keys) {
       const known = [...indexes.values(), lost.index];
-      // A write may be under way for long, and most keys are new.
+      // A running write may take long, and most keys are new.
       if (!mayBeStored(known, keys)) return new Set();
       return await database.write((connection) => findStored(known, connection, keys));
     },
@@ -460,7 +458,7 @@ function createStore(parts: {
     },
     async settle() {
       const isSettled = await settleEvents(database, nextOrdinal, settlingSizes);
-      // The places that the rows had are given back by it.
+      // Frees the space of the old rows.
       if (isSettled) await database.checkpoint();
       return isSettled;
     },

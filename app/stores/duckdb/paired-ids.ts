@@ -2,16 +2,15 @@ import type { PartTable } from "../events/row-keys.ts";
 import { type DayFile, toText } from "./day-file.ts";
 
 const PAIR_COLUMN = "ids";
-/** Version of the files that have a column of pairs. */
+/** Version of files with a column of pairs. */
 const PAIRED_SINCE = 2;
 const PAIRED: readonly string[] = ["span_id", "parent_span_id"];
 
 /**
- * In files of days, the id of a span and the id of its parent are a list in one column. Both are random. But the parent's id usually
- * stands shortly before as the id of a span, where zstd finds it: 9.1 bytes for a span instead of 12.6. Reading takes as long as with
- * two columns.
+ * In day files, the id of a span and the id of its parent are a list in one column. Both are random, but the parent's id is usually shortly
+ * before, as the id of a span, where zstd finds it: 9.1 bytes for a span instead of 12.6. Reading takes as long as with two columns.
  * @param columns of the table, or of what `readDayFiles` reads
- * @param moved the name of the rows that have the columns
+ * @param moved the SQL name of the rows with these columns
  */
 export function toPairedCells(table: PartTable, columns: readonly string[], moved: string): string[] {
   if (table !== "spans") return columns.map((column) => `${moved}.${column}`);
@@ -19,7 +18,7 @@ export function toPairedCells(table: PartTable, columns: readonly string[], move
   return [...columns.filter((column) => !PAIRED.includes(column)).map((column) => `${moved}.${column}`), pair];
 }
 
-/** The names of the columns that `toPairedCells` gives. */
+/** The names of the columns that `toPairedCells` makes. */
 export function toPairedColumns(table: PartTable, columns: readonly string[]): string[] {
   return table === "spans" ? [...columns.filter((column) => !PAIRED.includes(column)), PAIR_COLUMN] : [...columns];
 }
@@ -29,9 +28,9 @@ export function toDayFileVersion(table: PartTable): 1 | 2 {
 }
 
 /**
- * SQL that reads files, with the columns of their table, in their order.
+ * SQL that reads files, with the columns of their table in their order.
  *
- * @param columns only these; files of each version must have them
+ * @param columns read only these; files of each version must have them
  */
 export function readDayFiles(files: readonly Pick<DayFile, "path" | "version">[], columns?: readonly string[]): string {
   const parts = [...Map.groupBy(files, ({ version }) => version)].map(([version, some]) => {

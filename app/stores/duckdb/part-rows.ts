@@ -2,7 +2,7 @@ import type { SelectedPart } from "../events/event-deletion.ts";
 import { PART_TABLES, type PartTable, toPartKey } from "../events/row-keys.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 
-/** Columns that `toPart` reads. */
+/** SQL of the columns that `toPart` reads. */
 export function columnsOfPart(table: PartTable): string {
   // A transaction is counted by its item.
   const category = table === "logs" ? "'log_item'" : "category";

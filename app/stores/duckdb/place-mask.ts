@@ -1,11 +1,14 @@
 import type { Condition, FieldTest } from "../../domain/search/condition.ts";
 import { PIECE_EVENTS } from "./event-tags.ts";
 
-// One bit for each place of a piece of events, the first one highest, as DuckDB's bitstring_agg has them.
+// Masks: one bit for each place of a piece of events. The first place is the highest bit, as in DuckDB's bitstring_agg.
 
 export const MASK_BYTES = PIECE_EVENTS / 8;
 
-/** The places that pass a condition. `read`: those that pass a test, as if it were not negated. */
+/**
+ * The mask of the places that pass a condition.
+ * @param read returns the mask of a test, as if the test were not negated
+ */
 export function toMask(condition: Condition, read: (test: FieldTest) => Uint8Array): Uint8Array {
   const mask = new Uint8Array(MASK_BYTES);
   if (condition.kind === "test") {
@@ -26,7 +29,7 @@ export function toMask(condition: Condition, read: (test: FieldTest) => Uint8Arr
   return mask;
 }
 
-/** Whether one of the bits from the first, inclusive, to the last, exclusive, is set. */
+/** Whether one of the bits from `from` (inclusive) to `to` (exclusive) is set. */
 export function hasBit(mask: Uint8Array, from: number, to: number): boolean {
   const [firstByte, lastByte] = [from >> 3, (to - 1) >> 3];
   const [head, tail] = [0xff >> (from & 7), 0xff << (7 - ((to - 1) & 7))];
@@ -36,7 +39,7 @@ export function hasBit(mask: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** Sets bits from the first, inclusive, to the last, exclusive. */
+/** Sets the bits from `from` (inclusive) to `to` (exclusive). */
 export function setBits(mask: Uint8Array, from: number, to: number): void {
   for (let place = from; place < to; place++) mask[place >> 3] = (mask[place >> 3] as number) | (0x80 >> (place & 7));
 }

@@ -1,9 +1,9 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 
-/** Statements for each table, and for the columns that its batches often leave empty. */
+/** Enough for the statements of each table, and for the columns that its batches often leave empty. */
 const MAX_STATEMENTS = 40;
 
-/** The statements of one connection that are used again and again. */
+/** The prepared statements of one connection. */
 export class PreparedStatements {
   readonly #bySql = new Map<string, DuckDBPreparedStatement>();
 

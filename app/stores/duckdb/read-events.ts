@@ -19,7 +19,7 @@ const MAX_PAGE_EVENTS = 100;
 export interface EventReading {
   database: DuckdbDatabase;
   index: IdentityIndex;
-  /** Every committed event has a lower ordinal: what several queries for one answer are bounded by. */
+  /** Every committed event has a lower ordinal. Several queries for one answer use it as their common bound. */
   nextOrdinal: () => number;
   largeIssues: LargeIssues;
   facts: IssueFactsCache;
@@ -28,7 +28,7 @@ export interface EventReading {
   logged: LoggedEvents;
 }
 
-/** Rows of the statement, remembered by their ids. */
+/** Reads rows, and adds them to the recent events. */
 async function readRows(
   { database, recent }: EventReading,
   where: SqlConditions,
@@ -41,7 +41,7 @@ async function readRows(
   return read;
 }
 
-/** The newest of them, when several projects have the id. */
+/** The event with this id. If several projects have it, the newest one. */
 export async function getEvent(
   reading: EventReading,
   eventId: string,
@@ -49,11 +49,11 @@ export async function getEvent(
 ): Promise<EventRow | null> {
   if (projectIds.length === 0) return null;
   const recent = reading.recent.getRow(eventId);
-  // A project has an id once; of several projects, another may have one that is newer.
+  // Within a project an id is unique. With several projects, another one may have a newer event.
   if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
   const logged = reading.logged.find(eventId, projectIds);
   if (logged) return logged.event;
-  // Batches in memory are the newest: none of the others has a newer one.
+  // The batches in memory are the newest.
   const written = reading.recentBatches.find(eventId, projectIds);
   if (written) {
     reading.recent.addRow(written, reading.recent.generation);
@@ -110,7 +110,7 @@ export async function findEdge(
       return written.event;
     }
     const [row] = await readRows(reading, toIssueConditions(filter).addEqual("ordinal", ordinal));
-    // Retention may have just deleted it. Then the remaining rows are searched.
+    // Retention may have just deleted it. Then the query below finds the next one.
     if (row) return row.event;
   }
   const [row] = await readRows(reading, toEventConditions(filter), `${orderBy(edge === "latest")} LIMIT 1`);
@@ -174,7 +174,7 @@ async function countNeighbours(
   const here = await findById(reading, eventId, toEventConditions(filter));
   if (!here) return null;
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
-  // One number per event with the order of (occurred_at, ordinal): ordinals stay far below 2^48.
+  // One number per event, in the order of (occurred_at, ordinal): ordinals stay far below 2^48.
   const own = `(${conditions.bind(here.event.occurredAt)}::HUGEINT * ${PLACE_FACTOR} + ${conditions.bind(here.ordinal)})`;
   const [counted] = await reading.database.read(
     `SELECT count(*)::DOUBLE AS total,
@@ -199,7 +199,7 @@ async function countNeighbours(
 
 const PLACE_FACTOR = 2 ** 48;
 
-/** Rows are asked segment by segment, newest first: nearly always there is only one. */
+/** Searches segment by segment, newest first. Nearly always there is only one. */
 async function findById(
   reading: EventReading,
   eventId: string,
@@ -255,7 +255,7 @@ function addBeyond(
 ): void {
   const sign = direction === "older" ? "<" : ">";
   const at = conditions.bind(occurredAt);
-  // The first half is what DuckDB can compare with the bounds it keeps of each row group.
+  // DuckDB can compare this condition with the minimum and maximum of each row group.
   conditions.add(`occurred_at ${sign}= ${at}`);
   conditions.add(`(occurred_at ${sign} ${at} OR ordinal ${sign} ${conditions.bind(ordinal)})`);
 }

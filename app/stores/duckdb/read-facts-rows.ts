@@ -7,18 +7,18 @@ import type { SqlConditions } from "./sql-conditions.ts";
 /** Text by 53 bits of its hash. */
 export type KnownTexts = Map<number, string | null>;
 
-/** New rows, in any order. */
+/** Columns of new rows, in any order. */
 export interface FactsRows {
   ordinals: ArrayLike<number>;
   occurredAt: ArrayLike<number>;
-  /** 53 bits of the hash of each user; negative without one. */
+  /** 53 bits of the hash of each user; negative: no user. */
   users: ArrayLike<number>;
   texts: Readonly<Record<FactsColumn, CodedTexts>>;
 }
 
 const NONE = new Float64Array(0);
 
-/** 53 bits; that of NULL is one like any other. */
+/** SQL of 53 bits of a text's hash. NULL has a hash, too. */
 function toTextHash(column: FactsColumn): string {
   return `(hash(${column}) >> 11)::DOUBLE`;
 }
@@ -29,7 +29,7 @@ export async function readFactsRows(
   conditions: SqlConditions,
   { known, limit }: { known: KnownTexts; limit: number },
 ): Promise<FactsRows> {
-  // Texts come as numbers: to bring one from DuckDB to this thread takes ten times as long as a number.
+  // Texts are read as hashes: bringing a text from DuckDB to this thread takes ten times as long as a number.
   const [ordinals = NONE, occurredAt = NONE, users = NONE, ...hashes] = await database.readNumbers(
     `SELECT ordinal::DOUBLE, occurred_at::DOUBLE, coalesce(${toHashNumber("user_hash")}, -1),
             ${FACTS_COLUMNS.map(toTextHash).join(", ")}
@@ -50,7 +50,10 @@ export async function readFactsRows(
   return { ordinals, occurredAt, users, texts };
 }
 
-/** The texts of these rows: 3 ms of the processor for a few of them, where all distinct texts of an issue take 9 ms. */
+/**
+ * Adds the texts of these rows to `known`. This takes 3 ms of processor time for a few rows; reading all distinct texts of an issue takes 9
+ * ms.
+ */
 async function readTexts(
   database: DuckdbDatabase,
   conditions: SqlConditions,
@@ -65,7 +68,7 @@ async function readTexts(
   for (const { hash, text } of rows) known.set(Number(hash), toText(text));
 }
 
-/** Codes are places in `distinct`; `firstIndexes` are the first rows with each of these. */
+/** `codes`: the index of each hash in `distinct`. `firstIndexes`: the first row with each of these. */
 function codeHashes(hashes: Float64Array): { codes: Float64Array; distinct: number[]; firstIndexes: number[] } {
   const distinct: number[] = [];
   const firstIndexes: number[] = [];

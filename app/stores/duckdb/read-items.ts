@@ -9,7 +9,7 @@ import { SqlConditions } from "./sql-conditions.ts";
 
 const LISTED_ITEMS = 100;
 
-/** Empty when neither event nor trace is named: no list of all items is that short. */
+/** Items of an event or a trace, oldest first. Empty without either, because a list of all items would be too long. */
 export async function listItems(
   { database, itemsOfEvents, logged }: { database: DuckdbDatabase; itemsOfEvents: ItemsOfEvents; logged: LoggedEvents },
   filter: Parameters<Items["listItems"]>[0],
@@ -67,7 +67,7 @@ export async function listItemsBack(database: DuckdbDatabase, { types, before, l
   return rows.map(toItemRow);
 }
 
-/** Compares the hash first, a column of eight bytes, so that texts are only read if it matches. */
+/** Compares the hash first, a column of eight bytes: texts are read only where it matches. */
 function addHashed(conditions: SqlConditions, column: "event_id" | "trace_id", value: string): void {
   const bound = conditions.bind(value);
   conditions.add(`${column}_hash = md5_number_lower(${bound})`).add(`${column} = ${bound}`);

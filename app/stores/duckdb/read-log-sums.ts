@@ -9,7 +9,7 @@ import type { Coverage, MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toStoredSums } from "./stored-sums.ts";
 
-/** Lines that are counted one by one, because no sum has them yet. When there are more, they are rather counted in pieces. */
+/** Lines without a sum, which are counted one by one. With more of them, the caller counts all lines in pieces instead. */
 const MAX_UNSUMMED = 300_000;
 
 export interface LogSumParts {
@@ -19,9 +19,9 @@ export interface LogSumParts {
 }
 
 /**
- * Counts lines from the sums, if the sums have what is asked for. Lines of minutes and hours that are only partly in the range, and
- * lines that are not summed yet, are counted one by one. The answer equals that of counting all lines. @returns false if the sums do
- * not suffice; then nothing is counted
+ * Counts lines from their sums, if these have the fields of the search. Lines in minutes and hours that are only partly in the range, and
+ * lines without a sum, are counted one by one. The result equals that of counting all lines.
+ * @returns false if the sums do not suffice; then nothing is counted
  */
 export async function tallyFromSums(
   { database, rollUp, merged }: LogSumParts,
@@ -45,7 +45,7 @@ export async function tallyFromSums(
   return true;
 }
 
-/** The unit of the sums that the histogram can be made from. Null: none. */
+/** The unit of the sums from which the histogram can be made. Null: none. */
 function findUnit({ where }: LogFilter, bucketMs: number): LogSumUnit | null {
   const isIn = (unit: LogSumUnit) =>
     where === undefined || listTests(where).every(({ field, isTag }) => !isTag && isSummedBy(unit, field));
@@ -54,7 +54,7 @@ function findUnit({ where }: LogFilter, bucketMs: number): LogSumUnit | null {
   return bucketMs % MINUTE_MS === 0 && isIn("minute") ? "minute" : null;
 }
 
-/** Rows of an instant (`occurred_us`), a severity, facets, and how many `lines` they are. */
+/** SQL of rows with an instant (`occurred_us`), severity, facets, and the number of `lines`. */
 function toLines(
   unit: LogSumUnit,
   filter: LogFilter,

@@ -63,7 +63,7 @@ export async function listNewLogs(
   if (filter.projectIds.length === 0) return [];
   const conditions = toLogConditions(filter, database.hotColumnsOf("logs"))
     .addRanges("sequence", range.sequences)
-    // Sequences start again if the journals are made again.
+    // After the journals were made again, their sequences start again.
     .addRange("received_at", range.receivedFrom, null);
   const rows = await database.read(
     `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${Math.trunc(range.limit)}`,
@@ -80,7 +80,7 @@ export async function getLog(
   const place = readLineId(id);
   const row = place && (await findLine(database, projectIds, { id, ...place }));
   if (row === null) return null;
-  // Its id is computed from the row without them.
+  // The id is computed from the shortened texts of the row.
   const whole = await readWhole(database, LOG_ROWS, row, readCells(LOG_ROWS, row));
   return { ...toLogRow(whole), id, ordinal: Number(row.ordinal) };
 }
@@ -101,10 +101,10 @@ export async function listLogsAt(
   return rows.map(toStoredLog);
 }
 
-/** Lines of one record and one microsecond that are compared with an id; one that stands behind them is not found. */
+/** Lines of one record and microsecond that are compared with an id. A line after these is not found. */
 const MAX_COMPARED = 10_000;
 
-/** The newest one. */
+/** The newest line with this id. */
 async function findLine(
   database: DuckdbDatabase,
   projectIds: ScopedProjectIds,
@@ -123,13 +123,13 @@ async function findLine(
   return rows.find((row) => toStoredLog(row).id === id) ?? null;
 }
 
-/** `ordinal` null: before the first line of the instant. */
+/** A place between lines. `ordinal` null: before the first line of the instant. */
 interface Edge {
   occurredUs: number;
   ordinal: number | null;
 }
 
-/** Lines of the instant of a line that is gone are rather given twice than not at all. */
+/** The place of a line. If the line is gone, lines of its instant may appear on two pages, rather than on none. */
 async function findEdge(
   database: DuckdbDatabase,
   projectIds: ScopedProjectIds,
@@ -159,17 +159,17 @@ async function isLineThere(database: DuckdbDatabase, at: LinePlace, ordinal: num
   return rows.length > 0;
 }
 
-/** SQL; it is called `logs`. */
+/** SQL of the lines of an instant; its name is `logs`. */
 function linesAt(database: DuckdbDatabase, occurredUs: number): string {
   return database.rowsWithin("logs", [{ fromUs: occurredUs, toUs: occurredUs + 1 }]);
 }
 
-/** Exclusive. */
+/** The exclusive end of the time before a place. */
 function toEnd({ occurredUs, ordinal }: Edge): number {
   return ordinal === null ? occurredUs : occurredUs + 1;
 }
 
-/** Without an ordinal, the range of time is the edge. */
+/** Without an ordinal, the range of time is enough. */
 function addEdge(conditions: SqlConditions, sign: "<" | ">", { occurredUs, ordinal }: Edge): void {
   if (ordinal === null) return;
   const at = conditions.bind(occurredUs);

@@ -6,13 +6,13 @@ import type { TracePlace } from "./trace-place.ts";
 
 export const BY_START = "started_us, duration_us DESC, ordinal";
 
-/** Characters of a name; the rest of it is read with the span alone. */
+/** Characters of a name. The whole name is read with the single span. */
 const MAX_NAME_LENGTH = 300;
-/** Names of a trace that are kept exactly. If there are more, they are replaced by the names without ids, numbers and literals. */
+/** Kinds of a trace with their exact names. With more kinds, `name_group` replaces the name. */
 const MAX_KINDS = 100_000;
-/** Two equal hashes of 53 bits are so rare that a second try almost never happens. */
+/** Two kinds have the same hash of 53 bits so rarely that a second try almost never happens. */
 const MAX_TRIES = 3;
-/** Spans that are gone since their numbers were read. */
+/** The kind of spans whose kind was deleted between the two queries. */
 const GONE: SpanKind = { projectId: 0, service: "", op: null, name: null, status: null, httpStatus: null };
 
 interface SpanPlace {
@@ -20,7 +20,7 @@ interface SpanPlace {
   conditions: SqlConditions;
 }
 
-/** Reads spans as numbers, with each common name once: a million names as strings would take a gigabyte, and seconds of this thread. */
+/** Reads spans as numbers, with each different kind once: a million names as strings would take a gigabyte, and seconds of this thread. */
 export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, limit: number): Promise<TraceSpans> {
   const read = (name: string, salt: number) => readKinds(database, place, { name, salt });
   for (let salt = 0; salt < MAX_TRIES; salt++) {
@@ -35,7 +35,7 @@ export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, 
   throw new Error("kinds of spans cannot be told apart by their hashes");
 }
 
-/** SQL for a key of 53 bits, which fits into a number. */
+/** SQL for the key of a kind: 53 bits, which fit into a number. */
 function toKey(name: string, salt: number): string {
   return `(hash(project_id, service, op, ${name}, status, http_status, ${salt}) >> 11)::DOUBLE`;
 }
@@ -115,7 +115,7 @@ async function readNumbers(
   };
 }
 
-/** Joins the halves of numbers without a BigInt for each. */
+/** Joins 32-bit halves to numbers of 64 bits, without a BigInt for each. */
 function joinHalves(low: Float64Array = new Float64Array(), high: Float64Array = new Float64Array()): BigUint64Array {
   const joined = new BigUint64Array(low.length);
   const halves = new Uint32Array(joined.buffer);

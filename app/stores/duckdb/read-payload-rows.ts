@@ -4,7 +4,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 
-/** See `EventRebuild.rowsOf`: in the order in which they came. */
+/** See `EventRebuild.rowsOf`. Rows are in the order of their arrival. */
 export async function readPayloadRows(
   database: DuckdbDatabase,
   range: Omit<PayloadRange, "payloads">,

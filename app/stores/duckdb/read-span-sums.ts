@@ -30,7 +30,7 @@ const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
   status: "status",
 };
 
-/** Creates the readers of span sums. They add the stored sums up to an ordinal to the rows behind it, which they sum themselves. */
+/** Creates the readers of span sums. They read stored sums up to an ordinal, and sum the later rows themselves. */
 export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): SpanSums {
   return {
     sumSpans: (filter, options) => sumSpans(database, readSpanSumState(rollUp, merged), filter, options),
@@ -129,7 +129,7 @@ function toSum(row: SqlRow, groupBy: readonly SpanGroup[]): SpanSum {
   };
 }
 
-/** Rows that are not summed yet and are counted as well: with 12 attributes each, they take 5 ms of a processor. */
+/** Rows without sums that are counted, too: with 12 attributes each, they take 5 ms of processor time. */
 const MAX_UNSUMMED = 2_000;
 
 async function listCounted(
@@ -161,7 +161,7 @@ function toCountedValues(
     .addProjects(projectIds)
     .addEqual("signal", signal)
     .addRange("hour", Math.floor(since / HOUR_MS), Math.ceil(to / HOUR_MS));
-  // Rows wait up to a minute for their sums. Who has just sent a new attribute looks for it now.
+  // Rows wait up to a minute for their sums, but people look for a new attribute right after sending it.
   const upTo = rollUp.upTo(signal);
   const from = Math.max(upTo, upTo + rollUp.countBehind(signal) - MAX_UNSUMMED);
   const columns = "project_id, signal, hour, key, value, count";

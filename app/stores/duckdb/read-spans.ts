@@ -73,11 +73,11 @@ function toTimeRange(near: TimeNear | undefined): RowRange {
 }
 
 interface TraceReading {
-  /** SQL. */
+  /** SQL of the begin and the end of a row's time. */
   time: string;
   end: string;
   place: Pick<TracePlace, "ranges"> & Partial<TracePlace>;
-  /** Columns of the table. Absent: all. */
+  /** Columns of the table to read. Absent: all. */
   columns?: readonly string[];
 }
 
@@ -101,7 +101,9 @@ async function listOfTrace<Row>(
   }, conditions.values);
 }
 
-/** Adds the condition that a row is in the range. Returns SQL for its distance from the instant: 0 while it ran. */
+/**
+ * Adds the condition that a row is in the range. Returns SQL for its distance from the instant in microseconds: 0 if it was running then.
+ */
 export function orderByNearness(
   conditions: SqlConditions,
   { atUs, fromUs, toUs }: TimeNear,

@@ -8,7 +8,7 @@ import { toEventConditions } from "./event-conditions.ts";
 import { findSample } from "./find-sample.ts";
 import type { EventReading } from "./read-events.ts";
 
-/** Tags are counted in the newest events, at most this many. */
+/** Tags are counted in the newest events only, at most this many. */
 const SAMPLED_EVENTS = 10_000;
 
 const MAX_VALUES_PER_KEY = 1_000;
@@ -41,7 +41,7 @@ export async function readTagDistributions(
     return { ...counted, tags: toDistributions(valuesByKey, valuesPerKey) };
   }
   if (sample.oldest !== null) {
-    // Reading the tags of rows newer than a bound takes a fifth of sorting rows together with their tags.
+    // Reading the tags of rows above a bound takes a fifth of the time of sorting rows together with their tags.
     const at = conditions.bind(sample.oldest.occurredAt);
     conditions.add(`occurred_at >= ${at}`);
     conditions.add(`(occurred_at > ${at} OR ordinal >= ${conditions.bind(sample.oldest.ordinal)})`);
@@ -56,7 +56,7 @@ function isFactsColumn(column: string): column is FactsColumn {
   return FACTS_COLUMNS.some((name) => name === column);
 }
 
-/** Null when not all of the keys are columns. */
+/** Columns by key. Null: some key has no column. */
 function findTagColumns(keys: readonly string[] | undefined): Map<string, string> | null {
   const columnByKey = new Map<string, string>();
   for (const key of keys ?? []) {

@@ -15,7 +15,7 @@ import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { findTracePlace, type SpanTimes, type TracePlace } from "./trace-place.ts";
 
-/** For up to this many spans, one statement that reads each span with its name is faster. */
+/** Up to this many spans are read faster by one statement, each with its name. */
 const MAX_FEW = 5_000;
 
 /** @param upTo rows below this ordinal are summed */
@@ -25,7 +25,7 @@ export async function readTraceSpans(database: DuckdbDatabase, upTo: number, fil
 }
 
 /**
- * Reads a trace. Log lines are read at the same time as the spans, within the time of the summed spans. If newer spans came since, the
+ * Reads a trace. Log lines are read at the same time as the spans, within the time of the summed spans. If newer spans were found, the
  * lines are read again.
  * @param upTo rows below this ordinal are summed
  */
@@ -47,7 +47,7 @@ export async function readTrace(
   return { spans, logs: logs !== null && isSame ? logs : await listLogs(times) };
 }
 
-/** Null: there are none. */
+/** Null: there are no spans. */
 function timesOf({ count, startedUs, durationUs }: TraceSpans): SpanTimes | null {
   if (count === 0) return null;
   let [fromUs, toUs] = [Infinity, -Infinity];
@@ -86,7 +86,7 @@ async function readSpansAt(
   return toTraceSpans(count, readEach(row, count), Number(row.arrived_at));
 }
 
-/** Columns of the table. */
+/** Columns of `spans` that are read. */
 const READ_COLUMNS = [
   "ordinal",
   "project_id",
@@ -103,7 +103,7 @@ const READ_COLUMNS = [
   "http_status",
 ];
 
-/** Each span arrives as one text: a thousand spans as eleven thousand values leave 3 MB of garbage. */
+/** Columns of the result. Each arrives as one JSON text: a thousand spans as eleven thousand values would leave 3 MB of garbage. */
 const COLUMNS = [
   "ordinal",
   "id",

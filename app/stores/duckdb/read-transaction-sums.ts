@@ -20,11 +20,11 @@ import { SqlConditions } from "./sql-conditions.ts";
 import { readCells, type SumState } from "./transaction-cells.ts";
 
 const MAX_OPS = 20;
-/** Cells of one page, some 100 bytes each. With more, all is added up each time. */
+/** Cells of one page that are cached, some 100 bytes each. With more, each page adds up all sums. */
 const MAX_KEPT_ROWS = 10_000;
 const HOUR = HOUR_MS / MINUTE_MS;
 
-/** Creates the readers of transaction sums. They add the stored sums up to an ordinal to the rows behind it, which they sum themselves. */
+/** Creates the readers of transaction sums. They read stored sums up to an ordinal, and sum the later rows themselves. */
 export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): TransactionSums {
   const kept = new KeptSums(database, rollUp, { name: "kept_transactions", max: 12, maxRows: MAX_KEPT_ROWS });
   const state = (): SumState => ({

@@ -3,7 +3,7 @@ import type { Cell, ColumnType, Table } from "../events/table.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { LONG_BYTES } from "./long-texts.ts";
 
-/** The columns of a table for a SELECT, such that each arrives as a text, a number or a boolean. Of long texts, how many bytes they are. */
+/** SQL of the columns of a table. Each arrives as a text, a number or a boolean. Of long texts, only their number of bytes is read. */
 export function toSelection({ columns, longTexts }: Table): string {
   const own = columns.filter(({ name }) => name !== longTexts);
   const selected = own.map(({ name, type }) => `${toExpression(name, type)} AS ${name}`);
@@ -11,7 +11,7 @@ export function toSelection({ columns, longTexts }: Table): string {
   return selected.join(", ");
 }
 
-/** The cells of a row in the order of the table's columns, as they were before they were written. */
+/** The cells of a row as they were before they were written, in the order of the table's columns. */
 export function readCells<Row>({ columns }: TableOf<Row>, row: SqlRow): Map<string, Cell> {
   return new Map(
     columns.map(({ name, type }): [string, Cell] => {

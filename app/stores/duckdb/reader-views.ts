@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** A schema in memory. */
+/** The schema of the views, in memory. */
 const VIEWS = "memory.views";
 
-/** The range of the wanted rows. An absent bound: no limit on that side. */
+/** A range of rows. An absent bound: no limit on that side. */
 export interface RowRange {
-  /** Microseconds since 1970; the end is not in it. */
+  /** When rows happened, in microseconds since 1970; `toUs` is exclusive. */
   fromUs?: number;
   toUs?: number;
-  /** Both are in it. */
+  /** Both inclusive. */
   firstOrdinal?: number;
   lastOrdinal?: number;
   /** The category, for spans. */
@@ -16,24 +16,24 @@ export interface RowRange {
 }
 
 export interface ViewDefinition {
-  /** The rows that the view adds to those of the table have lower ordinals. */
+  /** Rows that the view has and the table does not have have lower ordinals. */
   upToOrdinal?: number;
-  /** Columns that it has beside those of the table; none of them may be missing later. */
+  /** Columns that the view has and the table does not have. None of them may be missing in a later view. */
   hot?: readonly string[];
-  /** A query for the rows of these ranges at least, which reads less than the view does; with these columns, or with all. */
+  /** SQL that has at least the rows of these ranges, and reads less than the view. */
   within?: RowsWithin;
 }
 
 type RowsWithin = (ranges: readonly RowRange[], columns?: readonly string[]) => string;
 
-/** Views that readers see in the place of tables of the same name: see moved-days.ts. */
+/** Views that readers see in place of the tables with the same names: see moved-days.ts. */
 export class ReaderViews {
-  /** Defines them, which takes a moment. */
+  /** The connection that defines the views. */
   readonly #connection: DuckDBConnection;
   /** The catalog of the tables. */
   readonly #catalog: string;
   #last: Promise<unknown> = Promise.resolve();
-  /** By table: the ordinal below which some rows are outside of the table. */
+  /** By table: rows at or above this ordinal are in the table itself. */
   readonly #upToOrdinal = new Map<string, number>();
   readonly #hotColumns = new Map<string, Set<string>>();
   readonly #within = new Map<string, RowsWithin>();
@@ -44,18 +44,18 @@ export class ReaderViews {
     this.#catalog = catalog;
   }
 
-  /** @param connection for nothing else */
+  /** @param connection used for nothing else */
   static async open(connection: DuckDBConnection, catalog: string): Promise<ReaderViews> {
     await connection.run(`CREATE SCHEMA ${VIEWS}`);
     return new ReaderViews(connection, catalog);
   }
 
-  /** Grows with each change. */
+  /** Grows each time a view is defined. */
   get version(): number {
     return this.#version;
   }
 
-  /** Views first, then tables: for readers, once the tables are attached. */
+  /** The search path of readers once the tables are attached: views before tables. */
   get searchPath(): string {
     return `${VIEWS},${this.#catalog}.main`;
   }
@@ -80,20 +80,23 @@ export class ReaderViews {
     return this.#hotColumns.get(table) ?? new Set();
   }
 
-  /** The source from which a connection without these views sees the same rows of a table as readers. */
+  /** SQL for `FROM`, by which a connection without this search path reads the same rows of a table as readers. */
   sourceOf(table: string): string {
     return this.#upToOrdinal.has(table) ? `${VIEWS}.${table}` : table;
   }
 
-  /** The source of rows from an ordinal on. A file in which nothing is wanted still costs a view a fifth of a millisecond. */
+  /**
+   * SQL for `FROM`: rows from an ordinal on. It avoids the view if no file can have such rows: each file in a view costs a fifth of a
+   * millisecond.
+   */
   rowsFrom(table: string, ordinal: number): string {
     return ordinal >= (this.#upToOrdinal.get(table) ?? 0) ? `${this.#catalog}.main.${table} AS ${table}` : table;
   }
 
   /**
-   * The source of rows in some ranges. Planning a statement takes 1 to 5 ms for each file that it names, even if none of its rows are
-   * wanted, and 3 ms for the columns of a span that it does not read.
-   * @param columns of the table; not those of attributes
+   * SQL for `FROM`: rows of some ranges. It names only the files that may have such rows: planning a statement takes 1 to 5 ms for each
+   * file, and 3 ms for the columns of a span that it does not read.
+   * @param columns of the table, without columns of attributes
    */
   rowsWithin(table: string, ranges: readonly RowRange[], columns?: readonly string[]): string {
     const within = this.#within.get(table);

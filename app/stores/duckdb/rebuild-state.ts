@@ -9,7 +9,7 @@ export async function readRebuildState(connection: DuckDBConnection): Promise<Re
   return row === undefined ? null : { ...newRebuild("was lost", 0), ...JSON.parse(String(row.state)) };
 }
 
-/** Within the transaction of the rows that it tells of. */
+/** Call it in the transaction that writes the rows. */
 export async function writeRebuildState(connection: DuckDBConnection, state: RebuildState | null): Promise<void> {
   await connection.run("DELETE FROM rebuild");
   if (state !== null) await connection.run("INSERT INTO rebuild (state) VALUES ($1)", [JSON.stringify(state)]);

@@ -6,8 +6,8 @@ import type { StoredEventRow } from "./event-rows.ts";
 const MAX_BYTES = 6_000_000;
 
 /**
- * Keeps the batches that were written last. While events come in, the latest event of an issue is in one of them, and so is the event
- * that somebody waits for. Reading a row from memory is faster than asking DuckDB, which is busy with the next batch then.
+ * Keeps the batches that were written last. While events come in, the latest event of an issue is in one of them, and so is the event that
+ * somebody waits for. Reading it from memory is faster than a query, because DuckDB is busy with the next batch.
  */
 export class RecentBatches {
   /** Oldest first. */

@@ -4,7 +4,7 @@ import type { StoredEventRow } from "./event-rows.ts";
 const MAX_ROWS = 256;
 const MAX_IDS = 16_384;
 
-/** Rows and ids of events that were just read or written. A reader who opens an event soon asks for it and its neighbours. */
+/** Caches rows and ids of events that were just read or written. People who open an event soon open its neighbours, too. */
 export class RecentEvents {
   /** Rows by event id, oldest first. */
   readonly #rows = new Map<string, StoredEventRow>();
@@ -12,7 +12,7 @@ export class RecentEvents {
   readonly #ids = new Map<number, string>();
   #generation = 0;
 
-  /** Grows when rows change: earlier results may be wrong since then. */
+  /** Grows when rows change. Rows that were read before may be wrong. */
   get generation(): number {
     return this.#generation;
   }
@@ -25,7 +25,7 @@ export class RecentEvents {
     return this.#ids.get(ordinal) ?? null;
   }
 
-  /** `generation`: as it was before the row was asked for. */
+  /** @param generation its value before the row was read */
   addRow(row: StoredEventRow, generation: number): void {
     this.addId(row.ordinal, row.event.eventId);
     if (generation !== this.#generation) return;

@@ -19,7 +19,7 @@ export interface RewrittenParts {
 }
 
 /**
- * Writes one file that replaces all files of a day, or one of them, without hidden rows. Returns false if one of the files was removed
+ * Writes one file that replaces one file or all files of a day, without hidden rows. Resolves with false if one of the files was removed
  * meanwhile.
  */
 export async function rewriteDayFiles(
@@ -33,7 +33,7 @@ export async function rewriteDayFiles(
   const name = toDayFileName(first, edition);
   const draft = await files.makeDraft(name);
   const source = readDayFiles(old);
-  // The present hot attributes: a joined file has all of them for all of its rows.
+  // The attributes that are hot now: the new file has columns for them in all its rows.
   const keys = await hot.list(table);
   const head = await database.inBackground(async (connection) => {
     const columns = (await columnsOfDayFiles(connection, source)).filter((column) => !isHotColumn(column));

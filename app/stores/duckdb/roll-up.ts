@@ -20,7 +20,10 @@ import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.t
 import { addTraceFilter } from "./traces-of-pieces.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
 
-/** The table of rows for each kind of sums. Each kind advances independently: one that was added later begins with the oldest rows. */
+/**
+ * For each kind of sums, the table of its rows. Each kind has its own position: a kind that a later version added begins with the oldest
+ * rows.
+ */
 const SOURCES = {
   spans: "spans",
   transactions: "spans",
@@ -34,9 +37,9 @@ const ALL_SUMMED = Object.keys(SOURCES) as Summed[];
 
 interface SumTable {
   name: string;
-  /** @param source the table of the rows */
+  /** @param source SQL of the rows */
   toSql(where: string, source: string): string;
-  /** Made while it is written: in memory, its lists would take what DuckDB is given. */
+  /** Its sums are computed while they are inserted: in memory, their lists would take all that DuckDB may use. */
   isLarge?: true;
 }
 
@@ -63,35 +66,35 @@ const SUM_TABLES = [
   // See merged-sums.ts.
   ...["span_hours", "transaction_hours", "transaction_days", "log_hours"],
 ];
-/** Sum tables whose rows contain the day on which their source rows came. */
+/** Sum tables with a column for the day on which their source rows arrived. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => !name.startsWith("event_"));
 
 export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "append" | "transaction" | "sourceOf" | "rowsFrom">;
 
-/** Batches add rows behind those of a piece, and have no sums. What deletes or changes rows is beside nothing. */
+/** Sums are written beside batches, which only add later rows. Deletions and changes of rows run alone. */
 const SUM_KEYS = new Set(["sums"]);
 
-/** Rows of one piece: half a second of a processor, on a connection that reads. */
+/** Rows of one piece: half a second of processor time, on a connection for reads. */
 const ROWS_AT_ONCE = PIECE_EVENTS;
 /** How long a few rows wait for more: fewer pieces mean fewer parts of the same minute and trace. */
 const MAX_WAIT_MS = MINUTE_MS;
 
 /**
  * Sums rows in pieces, in the order of their ordinals. The position is in the database, and moves in the transaction that writes the sums:
- * so each row is summed once, even if a process is killed. Rows that a replay leaves out have no ordinal, and a rebuild gives its rows new
- * ones.
+ * so each row is summed once, even if the process is killed. A repeat that is left out takes no ordinal, and a rebuild gives its rows new
+ * ordinals.
  */
 export class RollUp {
   readonly #database: RollUpDatabase;
   readonly #nextOrdinal: (table: SummedTable) => number;
   readonly #rowsAtOnce: number;
-  /** Rows of the next piece, if it is smaller than usual: senders choose how large rows are. */
+  /** Rows of the next piece, if it must be smaller than usual: senders choose how large rows are. */
   readonly #fewerRows = new Map<Summed, number>();
   readonly #upTo: Map<Summed, number>;
-  /** Not earlier: the last try needed more memory than there is. */
+  /** `#tidy` pauses until then, because the last try had not enough memory. */
   #tidyFrom = 0;
   #last: Promise<unknown> = Promise.resolve();
-  /** Grows when rows go or change: sums of rows that have just gone must not be written. */
+  /** See `deletions`. */
   #deletions = 0;
 
   private constructor(
@@ -115,12 +118,12 @@ export class RollUp {
     return this.#upTo.get(summed) ?? 0;
   }
 
-  /** The source of the rows that are not summed yet. */
+  /** SQL for `FROM`: the rows that are not summed yet, and perhaps earlier ones. */
   rowsBehind(summed: Summed): string {
     return this.#database.rowsFrom(SOURCES[summed], this.upTo(summed));
   }
 
-  /** Grows when rows of the tables are deleted: sums of earlier reads must not be written then. */
+  /** Grows when rows of the tables are deleted or changed: sums that were computed before must not be written then. */
   get deletions(): number {
     return this.#deletions;
   }
@@ -141,8 +144,8 @@ export class RollUp {
   }
 
   /**
-   * Sums the next piece. False: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small it is. Calls run one
-   * after the other.
+   * Sums the next piece. False: there is none, or it is too small yet. Calls run one after another.
+   * @param now milliseconds since 1970; Infinity: a small piece is summed, too
    */
   run(now: number): Promise<boolean> {
     const result = this.#last.then(() => this.#runNext(now));
@@ -155,7 +158,7 @@ export class RollUp {
     return await this.#tidy(Math.min(now - MAX_WAIT_MS, Number.MAX_SAFE_INTEGER));
   }
 
-  /** Places of events that moved or were deleted some time ago, small pieces, and those that an earlier version summed. */
+  /** Sums stale pieces again, joins small ones, and adds what an earlier version did not sum. */
   async #tidy(staleBefore: number): Promise<boolean> {
     if (staleBefore < this.#tidyFrom) return false;
     const [pieces] = await this.#database.read(
@@ -174,13 +177,13 @@ export class RollUp {
       }));
     } catch (error) {
       if (!saysNoMemory(error)) throw error;
-      // Searches look at events meanwhile.
+      // Until then, searches read the events.
       this.#tidyFrom = staleBefore + HOUR_MS;
       return false;
     }
   }
 
-  /** Tries again with a quarter of the rows if a piece needs more memory than there is. Later pieces grow again, slowly. */
+  /** Sums a piece with fewer rows if it needs more memory than there is. Later pieces slowly become larger again. */
   async #runWithinMemory(summed: Summed, now: number): Promise<boolean> {
     for (;;) {
       const rows = this.#fewerRows.get(summed) ?? this.#rowsAtOnce;
@@ -197,14 +200,14 @@ export class RollUp {
     }
   }
 
-  /** @param rows of a whole piece */
+  /** @param rows the number of rows of a full piece */
   async #runOf(summed: Summed, rows: number, now: number): Promise<boolean> {
     const table = SOURCES[summed];
     const upTo = this.upTo(summed);
     if (this.countBehind(summed) <= 0) return false;
     const source = this.rowsBehind(summed);
-    // If the oldest rows are gone, there is nothing to sum. The ordinal is bound: a prepared statement without values keeps the plan of
-    // DuckDB, and if it was planned while no row was beyond the number in its text, it never finds any.
+    // Skips ordinals whose rows are gone. The ordinal is a parameter: DuckDB keeps the plan of a prepared statement without parameters, and
+    // if no row was beyond a number in its text when it was planned, it never finds any.
     const [first] = await this.#database.read(
       `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${source} WHERE ordinal >= $1`,
       [upTo],
@@ -220,7 +223,7 @@ export class RollUp {
       if (typeof row?.oldest === "number" && now - row.oldest < MAX_WAIT_MS) return false;
     }
     const deletions = this.#deletions;
-    // On a connection for reads, so that no write waits for it; the result is small.
+    // On a connection for reads, so that no write waits for it. The result is small.
     const inMemory = SUMS[summed].filter(({ isLarge }) => !isLarge);
     try {
       for (const { name, toSql } of inMemory)
@@ -272,7 +275,7 @@ export async function deleteSumsOfProject(connection: DuckDBConnection, projectI
   await connection.run("DELETE FROM searched_attributes WHERE project_id = $1", [projectId]);
 }
 
-/** Deletes sums of rows that came on days that ended before the instant of their signal, in the transaction that deletes the rows. */
+/** Deletes sums of rows that arrived on days that ended before the instant of their signal, in the transaction that deletes the rows. */
 export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cutoffs): Promise<void> {
   const conditions = STORED_SIGNALS.flatMap((signal) =>
     categoriesOf(signal).map(
@@ -283,8 +286,8 @@ export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cu
 }
 
 /**
- * Deletes sums of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970, except sums that are
- * kept.
+ * Deletes sums of rows that arrived on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970, except those of
+ * the days in `kept`.
  */
 export async function deleteSumsOfDays(
   connection: DuckDBConnection,
@@ -303,7 +306,9 @@ export async function deleteSumsOfDays(
     );
 }
 
-/** SQL of how far the rows of a table are summed. Later rows get no ordinal below it, even if the newest were deleted. */
+/**
+ * SQL of the ordinal up to which the rows of a table are summed. Later rows get no ordinal below it, even if the newest rows were deleted.
+ */
 export function rolledUpTo(table: string): string {
   const names = ALL_SUMMED.filter((summed) => SOURCES[summed] === table).map((summed) => `'${summed}'`);
   return names.length === 0

@@ -42,7 +42,7 @@ export function toScannedItem(row: SqlRow): ScannedItem {
     key: toItemKey({ sequence, itemIndex, receivedAt }),
     identity: row.identity === null ? null : toEventId(row.identity),
     category: String(row.category),
-    // A container counts by its contents.
+    // A container counts as many as it contains.
     quantity: Math.max(1, Number(row.quantity)),
     receivedAt,
     sequence,
@@ -85,7 +85,7 @@ export function scanItems(database: DuckdbDatabase, scan: RowScan): Promise<Scan
   return scanRows(database, scan, { table: "items", columns: SCANNED_ITEM }, toScannedItem);
 }
 
-/** Ordered by the time of arrival: unlike ordinals, it is the same after a rebuild. */
+/** Reads pages in the order of arrival: unlike the order of ordinals, it is the same after a rebuild. */
 async function scanRows<Row>(
   database: DuckdbDatabase,
   { projectIds, after, upTo, sequences, limit }: RowScan,
@@ -97,7 +97,7 @@ async function scanRows<Row>(
     const conditions = new SqlConditions().addProjects(projectIds).addRange("received_at", after + 1, to + 1);
     return sequences === null ? conditions : conditions.addRanges("sequence", sequences);
   };
-  // It is a write, because it must see the rows of the transaction before it.
+  // A write, because it must see the rows of the transaction before it.
   return database.write(async (connection) => {
     const all = toConditions(upTo);
     const [bound] = await readRows(

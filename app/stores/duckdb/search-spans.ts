@@ -43,7 +43,9 @@ import {
 } from "./stored-span-sums.ts";
 
 const MAX_PAGE = 100;
-/** Groups and buckets of one search, some 500 bytes each, most of them a histogram. With more, all is added up each time. */
+/**
+ * Groups and buckets of one search that are cached, some 500 bytes each, most of them a histogram. With more, each page adds up all sums.
+ */
 const MAX_KEPT_ROWS = 2_000;
 
 const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, '-', '') AS trace_id, format('{:016x}', span_id) AS span_id,
@@ -114,7 +116,7 @@ async function findSpans(
   const whole = { from: filter.from, to: filter.to };
   const readRows = async () => {
     if (filter.within) {
-      // A query for each: for times that are joined by OR, DuckDB reads all rows of a file.
+      // One query for each time: if times are joined by OR, DuckDB reads all rows of a file.
       const found = await Promise.all(filter.within.map(read));
       return found
         .flat()
@@ -123,7 +125,7 @@ async function findSpans(
     }
     if (order !== "newest" || !hasFiles(database, "spans")) return await read(whole);
     const rows: SqlRow[] = [];
-    // Up to the millisecond of the cursor.
+    // To the end of the cursor's millisecond.
     const to = place === null ? filter.to : Math.min(filter.to, Math.floor(place.value / 1000) + 1);
     for await (const part of readNewestFirst({ ...whole, to }, read)) {
       rows.push(...part);
@@ -191,7 +193,7 @@ async function sumFoundSpans(
     .join("");
   const numberKeys = numbers.map((key) => toKeySql(key, conditions, database.hotColumnsOf("spans")));
   const ofSums = `spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights`;
-  // Sums are by whole minutes: minutes that the range cuts are read from rows. Buckets are whole minutes.
+  // Sums have whole minutes, so minutes that the range cuts are read from rows. With buckets, the range has whole minutes.
   const { whole, cut } = bucketMs === null ? cutAtMinutes(filter) : { whole: filter, cut: [] };
   const asked = { filter: whole, bucketMs, conditions };
   const source = toSource(database, filter, reach.firstOrdinal);
@@ -287,7 +289,7 @@ async function sumFoundSpans(
   };
 }
 
-/** The least and the largest of numbers; of durations only their histogram is known. */
+/** The smallest and the largest value of numbers. Of durations, only the histogram is known. */
 const ENDS = "min(least) AS least, max(largest) AS largest";
 const NO_ENDS = "NULL::DOUBLE AS least, NULL::DOUBLE AS largest";
 
@@ -299,7 +301,7 @@ function toBars(cell: string): string {
   return `SELECT ${cell}, bucket, sum(bar) AS bar FROM (SELECT ${cell}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts) GROUP BY ALL`;
 }
 
-/** SQL behind the cells: the sums of `parts`, one row for each cell. */
+/** SQL after the definition of `parts`: its sums, one row for each cell. */
 function toKeptSums(columns: readonly string[]): string {
   const cell = columns.join(", ");
   const isSame = columns.map((name) => `sums.${name} IS NOT DISTINCT FROM lists.${name}`).join(" AND ");
@@ -310,8 +312,8 @@ function toKeptSums(columns: readonly string[]): string {
 }
 
 /**
- * SQL behind SELECT: figures of cells and histograms of bars, by place and bucket. Both have the columns of `ofFirst`. `value`: the value
- * of a bar.
+ * SQL after SELECT: the figures of cells and the histograms of bars, by place and bucket. Both have the columns of `ofFirst`. `value`: SQL
+ * of the value of a bar.
  */
 function toSums(cells: string, bars: string, value: string, ends: string): string {
   return `sums.place AS place, sums.bucket_at::DOUBLE AS bucket_at, spans::DOUBLE AS spans, weight, total_us, failed, least, largest, histogram FROM (

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { basename, dirname, join } from "node:path";
 import { eventDatabaseFiles } from "./database-files.ts";
 
-/** Older ones are deleted: a disk that damages files again and again must not fill up with them. */
+/** Damaged databases that are kept. Older ones are deleted, because a disk that damages files again and again must not fill up. */
 const KEPT = 2;
 
 /** The folder in which damaged files of a data folder are kept for inspection. */
@@ -16,7 +16,7 @@ export async function setAsideDatabase(path: string, now: number): Promise<strin
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const target = join(dir, `${new Date(now).toISOString().replaceAll(":", "-")}-${basename(path)}`);
   const targets = eventDatabaseFiles(target);
-  // The logs move first: after a crash in between, a database without logs is left, which is still damaged or moves next time.
+  // The logs move first. After a crash in between, a database without logs is left, which is still damaged, or moves at the next start.
   for (const [at, source] of [...eventDatabaseFiles(path).entries()].reverse())
     await ignoreMissing(rename(source, targets[at] as string));
   const databases = (await readdir(dir)).filter((name) => name.endsWith(basename(path))).sort();
@@ -31,7 +31,7 @@ function damageMark(path: string): string {
   return `${path}.damaged`;
 }
 
-/** Null: no damage was met. */
+/** Null: no damage was found. */
 export async function readDamageMark(path: string): Promise<string | null> {
   const reason = await ignoreMissing(readFile(damageMark(path), "utf8"));
   return reason === null ? null : reason.trim();

@@ -11,9 +11,8 @@ export interface SettlingSizes {
 }
 
 /**
- * A piece is three row groups: sorting and writing it takes half a second of one core on a busy machine (8 µs a row), while nothing else is
- * written. The row group that is still being filled is not touched. Sorting a whole piece at once would take 60 MB, which is all the memory
- * of DuckDB.
+ * A piece has three row groups: sorting and writing it takes half a second of one core on a busy machine (8 µs a row), and other writes
+ * wait. The row group that is still being filled stays as it is. Sorting a whole piece at once would take 60 MB, all of DuckDB's memory.
  */
 export const SETTLING_SIZES: SettlingSizes = { piece: 61_440, unsettled: 20_480, sorted: 8_192 };
 
@@ -25,9 +24,9 @@ interface Range {
 }
 
 /**
- * Rewrites the oldest rows, clustered by issue: a reader of the events of one
- * issue then reads a few places of the file instead of all of it (tags of 500 among 1 million events: 20 ms instead of
- * 200). Only the order in the file changes; rows keep their ordinals. Gives whether there was a piece to be settled.
+ * Rewrites the oldest unsettled rows, clustered by issue: a reader of one issue's events then reads a few places of the file instead of all
+ * of it (tags of 500 among 1 million events: 20 ms instead of 200). Only the order in the file changes; rows keep their ordinals. Resolves
+ * with false if there is no full piece.
  */
 export async function settleEvents(
   database: DuckdbDatabase,
@@ -72,12 +71,12 @@ async function settlePiece(connection: DuckDBConnection, { from, to }: Range, so
   ]);
 }
 
-/** Tells the rows from their copies: those of a transaction that has not been committed are numbered from 2^55. */
+/** The last row that is not a copy: row ids of an uncommitted transaction begin at 2^55. */
 function lastRowId(issues: ReadonlyArray<{ [name: string]: unknown }>): bigint {
   return BigInt(Math.max(...issues.map((row) => Number(row.last_row_id))));
 }
 
-/** Splits the issues into ranges of ids with about `events` events each, in their order. */
+/** Splits issues into ranges of ids with at most `events` events each, or one issue. */
 function cutByEvents(issues: ReadonlyArray<{ issueId: number; events: number }>, events: number): Range[] {
   const ranges: Range[] = [];
   let sum = 0;

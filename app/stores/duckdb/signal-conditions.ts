@@ -1,7 +1,7 @@
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import type { DuckdbTable } from "./duckdb-tables.ts";
 
-/** SQL that is true for rows that came before the instant of their signal. */
+/** SQL that is true for rows that arrived before the instant of their signal. */
 export function cameBefore({ signal }: DuckdbTable, cutoffs: Cutoffs): string {
   const before = (cutoff: number) => `received_at < ${Math.ceil(cutoff)}`;
   if (signal !== "by-category") return `(${before(cutoffs[signal])})`;
@@ -11,7 +11,7 @@ export function cameBefore({ signal }: DuckdbTable, cutoffs: Cutoffs): string {
   return `(${conditions.join(" OR ")})`;
 }
 
-/** SQL for the data category of a row, as far as it is known. */
+/** SQL of the data category of a row. */
 export function categoryOfRow({ signal }: DuckdbTable): string {
   if (signal === "by-category") return "category";
   // Reports of browsers are events, too, and have a category of their own.

@@ -3,7 +3,7 @@ import { toConditionSql } from "../sql/condition-sql.ts";
 import { createSpanDialect, type HotColumns } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Rows of `spans` that match, from this ordinal on. */
+/** Conditions for rows of `spans` that match, from this ordinal on. */
 export function toSpanConditions(
   filter: SpanSearchFilter,
   firstOrdinal: number | null,

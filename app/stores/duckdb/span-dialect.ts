@@ -9,7 +9,7 @@ import type { SqlConditions } from "./sql-conditions.ts";
 import { TRANSACTION_NAME } from "./transaction-sum-sql.ts";
 import { toWholeNumberTest } from "./whole-number-test.ts";
 
-/** Columns of `spans` by what searches call them. */
+/** Columns of `spans` by the names of fields in searches. */
 const FIELDS: Readonly<Record<string, string>> = {
   projectId: "project_id",
   op: "op",
@@ -36,10 +36,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Columns of microseconds by the fields that have them in milliseconds. */
+/** Columns in microseconds, by the field that has their milliseconds. */
 const WHOLE_MS: Readonly<Record<string, string>> = { durationMs: "duration_us", startedAt: "started_us" };
 
-/** Fields that the sums by minute have, by the same names of columns. */
+/** Fields that the sums by minute have, in columns with the same names. */
 const SUMMED: ReadonlySet<string> = new Set([
   "projectId",
   "op",
@@ -55,7 +55,7 @@ export function isSummed({ name, isTag }: SpanKey): boolean {
   return !isTag && SUMMED.has(name);
 }
 
-/** Columns of attributes in the source, with names by `toHotColumn`. */
+/** Columns of attributes that the searched rows have, named by `toHotColumn`. */
 export type HotColumns = ReadonlySet<string>;
 export const NO_HOT_COLUMNS: HotColumns = new Set();
 
@@ -75,7 +75,7 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
         return test.value === 1 ? "is_segment" : test.value === 0 ? "NOT is_segment" : "false";
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
-      // Comparing UUIDs needs no text of each.
+      // As UUIDs: then no id of a row is converted to text.
       if (name === "traceId" && test.values.every((id) => /^[0-9a-f]{32}$/.test(id)))
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
       return null;
@@ -113,7 +113,7 @@ function isHot(key: string, hot: HotColumns): boolean {
   return hot.has(toHotColumn(key));
 }
 
-/** A value of any attribute, also of those with a column. */
+/** SQL that looks for a value in all attributes, also in those with a column. */
 function toAnyAttributeSql(test: ValueTest, dialect: ConditionDialect): string {
   const others = toAnyAttributeTestSql(test, dialect);
   const columns = `[${TYPED_ATTRIBUTES.map(({ column }) => `${column}::VARCHAR`).join(", ")}]`;

@@ -1,7 +1,7 @@
 import { isQuantile, type SpanAggregate, type SpanQuantile, shareOf } from "../../domain/spans/span-aggregates.ts";
 import type { SpanGroupOrder } from "../events/span-search.ts";
 
-/** The SQL by which groups are ordered, over the columns of `cells`. */
+/** SQL of what groups are ordered by, from the columns of `cells`. */
 const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
   "count()": "sum(weight)",
   "failure_count()": "sum(failed)",
@@ -10,7 +10,7 @@ const SIZES: Readonly<Record<Exclude<SpanAggregate, SpanQuantile>, string>> = {
   "avg(span.duration)": "sum(total_us) / sum(weight)",
 };
 
-/** The same for numbers, whose extremes are known exactly. */
+/** The same for groups with a number, whose smallest and largest values are known exactly. */
 const ENDS: Readonly<Partial<Record<SpanAggregate, string>>> = {
   "min(span.duration)": "min(least)",
   "max(span.duration)": "max(largest)",
@@ -20,10 +20,10 @@ const MOST_SPANS: SpanGroupOrder = { of: "count()", isDescending: true };
 
 /**
  * SQL of the groups that come first, with their `place` from 1 on. It reads the figures of `cells` and the histograms of `bars`. Both have
- * the columns `names`, which are those of the keys.
+ * the columns `names`, which identify a group.
  *
- * @param value the value of a bar
- * @param hasEnds whether `cells` have the columns `least` and `largest`
+ * @param value SQL of the value of a bar
+ * @param hasEnds whether `cells` has the columns `least` and `largest`
  */
 export function toFirstGroups(
   {

@@ -7,9 +7,9 @@ import { SqlConditions } from "./sql-conditions.ts";
 
 /** The spans that a piece of the sums has in a range of time. */
 export interface SpanPiece {
-  /** Its rows have lower ordinals, and the rows of earlier pieces even lower ones. */
+  /** All its rows have lower ordinals, and the rows of earlier pieces even lower ones. */
   upTo: number;
-  /** The last one on which they came, since 1970. */
+  /** The last day on which its rows arrived, since 1970. */
   day: number;
   /** Spans of the requested projects. */
   own: number;
@@ -17,33 +17,33 @@ export interface SpanPiece {
   passed: number;
 }
 
-/** Whole, whenever its spans began. */
+/** A whole piece. */
 interface HeldPiece {
   upTo: number;
   day: number;
-  /** Minutes since 1970. */
+  /** The minutes in which its first and last spans began, since 1970. */
   first: number;
   last: number;
   spans: number;
   spansOf: Map<number, number>;
 }
 
-/** Entries for one project in one piece: some 100 bytes each. */
+/** Entries that are held, one for each project in a piece: some 100 bytes each. */
 const MAX_HELD = 100_000;
-/** With more pieces, naming them would be as slow as reading all of them. */
+/** With more pieces, a statement that names them is as slow as one that reads all. */
 const MAX_NAMED_PIECES = 100;
 const MAX_TIMES = 1_000;
 
 type Database = Pick<DuckdbDatabase, "read">;
 
 /**
- * The pieces in which spans are summed, kept in memory: a sum is never changed, and 10,000,000 spans have 3,300,000 sums by the minute. Adding
- * them up takes 80 ms, for each search.
+ * Caches the pieces in which spans are summed: a sum is never changed, and 10,000,000 spans have 3,300,000 sums by the minute. Adding them
+ * up for each search would take 80 ms.
  */
 export class SpanPieces {
   readonly #database: Database;
   readonly #rollUp: Pick<RollUp, "deletions" | "endOf">;
-  /** Oldest first; null: there are too many. */
+  /** Oldest first. Null: there are too many. */
   #held: HeldPiece[] | null = [];
   #deletions: number;
   #last: Promise<unknown> = Promise.resolve();
@@ -55,12 +55,15 @@ export class SpanPieces {
     this.#deletions = rollUp.deletions;
   }
 
-  /** Every span has a lower ordinal. Where rows of a table have been deleted, DuckDB reads all others to tell the last: 18 ms for 2,000,000. */
+  /**
+   * Every span has a lower ordinal. It is not read from the table: after deletions, DuckDB reads all rows to find the last one, 18 ms for
+   * 2,000,000.
+   */
   get end(): number {
     return this.#rollUp.endOf("spans");
   }
 
-  /** Newest first, those up to an ordinal. */
+  /** The pieces up to an ordinal, newest first. */
   async list(filter: Pick<SpanSearchFilter, "projectIds" | "from" | "to">, upTo: number): Promise<SpanPiece[]> {
     const [from, to] = [Math.floor(filter.from / MINUTE_MS), Math.ceil(filter.to / MINUTE_MS)];
     const held = await this.#hold(upTo);
@@ -79,7 +82,7 @@ export class SpanPieces {
     return [...whole, ...parts].sort((one, other) => other.upTo - one.upTo);
   }
 
-  /** An upper bound for the summed spans of the projects in these ranges: a piece that is partly in a range counts whole. */
+  /** An upper bound for the summed spans of the projects in these times: a piece that is partly in one of them counts as a whole. */
   async countAtMost(
     { projectIds }: Pick<SpanSearchFilter, "projectIds">,
     times: ReadonlyArray<{ from: number; to: number }>,
@@ -93,7 +96,7 @@ export class SpanPieces {
       .reduce((sum, { spansOf }) => sum + projectIds.reduce((own, id) => own + (spansOf.get(id) ?? 0), 0), 0);
   }
 
-  /** When the rows at an ordinal came, milliseconds since 1970; null: there are none. */
+  /** When the rows at an ordinal arrived, milliseconds since 1970; null: there are none. */
   async receivedAt(ordinal: number): Promise<number | null> {
     this.#forgetDeleted();
     const known = this.#times.get(ordinal);
@@ -108,7 +111,7 @@ export class SpanPieces {
     return at;
   }
 
-  /** Everything up to an ordinal, and perhaps more. One after the other. */
+  /** The pieces up to an ordinal, and perhaps later ones. Calls run one after another. */
   #hold(upTo: number): Promise<readonly HeldPiece[] | null> {
     const result = this.#last.then(() => this.#holdNext(upTo));
     this.#last = result.catch(() => undefined);
@@ -129,7 +132,7 @@ export class SpanPieces {
       [known, upTo],
     );
     const pieces = toPieces(rows);
-    // Some of the rows may be deleted by now. The result is that of the moment of the call.
+    // Some of the rows may be deleted by now. This result is as old as the call, and is not kept.
     if (deletions !== this.#rollUp.deletions) return [...held, ...pieces];
     const all = [...held, ...pieces];
     this.#held = all.reduce((sum, { spansOf }) => sum + spansOf.size, 0) > MAX_HELD ? null : all;
@@ -164,7 +167,7 @@ export class SpanPieces {
   }
 }
 
-/** @param rows in the order of pieces, one for each project */
+/** @param rows one for each project in a piece, in the order of pieces */
 function toPieces(rows: ReadonlyArray<Record<string, unknown>>): HeldPiece[] {
   const pieces: HeldPiece[] = [];
   for (const row of rows) {

@@ -15,14 +15,14 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { HotColumns } from "./span-dialect.ts";
 import type { SpanPiece, SpanPieces } from "./span-pieces.ts";
 
-/** The rows that a search reads: from this ordinal on. Null: all rows. */
+/** The rows that a search reads: those from `firstOrdinal` on. Null: all rows. */
 export interface SpanReach extends SearchReach {
   firstOrdinal: number | null;
 }
 
 export const WHOLE_REACH: SpanReach = { firstOrdinal: null, searchedFrom: null };
 
-/** The part of it that the answer shows. */
+/** The part that the answer shows. */
 export function toReach({ firstOrdinal: _, ...reach }: SpanReach): SearchReach {
   return reach;
 }
@@ -33,9 +33,9 @@ export function toKeys({ where }: SpanSearchFilter): SpanKey[] {
 }
 
 /**
- * Decides how far back a search reads: it reads the newest rows of its projects. The sums know, piece by piece, how many there are in
- * its range. Rows of other projects lie between them and cost less. They have a limit of their own, so that a quiet project beside a
- * loud one is searched far back.
+ * Decides how far back a search reads. It reads the newest rows of its projects; the sums say how many each piece has in the range of the
+ * search. Rows of other projects in between cost less, and have a limit of their own, so that a quiet project beside a loud one is searched
+ * far back.
  * @param upTo rows below this ordinal are summed
  * @param pieces the summed pieces
  * @param by keys whose values are read
@@ -62,8 +62,8 @@ export async function findSpanReach(
 }
 
 /**
- * The instant after which everything was searched. Rows that came back late (converted after an upgrade, or rebuilt) have higher
- * ordinals than later days, so later days may be what was not read. Everything is searched only after the last such day.
+ * The instant after which everything was searched. Rows that were converted after an upgrade, or rebuilt, have higher ordinals than rows of
+ * later days. So the unread rows may be of later days, and only the time after the last such day was searched completely.
  */
 function toSearchedFrom(receivedAt: number, newestUnreadDay: number | null): number {
   const isInOrder = newestUnreadDay === null || newestUnreadDay <= receivedAt / DAY_MS;
@@ -76,14 +76,17 @@ function toLimits(keys: readonly SpanKey[], hot: HotColumns): { most: number; mo
     : { most: MAX_SEARCHED_SPANS, mostPassed: MAX_PASSED_SPANS };
 }
 
-/** `next`: the first row of the oldest piece that is still read. Null: all are. `newestUnreadDay`: on which rows came that are not. */
+/**
+ * How far the limits allow to read. `next`: the ordinal from which rows are read. `newestUnreadDay`: the last day on which unread rows
+ * arrived. Null: all rows are read.
+ */
 async function findProgress(
   source: SpanPieces,
   options: { upTo: number; last: number; filter: SpanSearchFilter; most: number; mostPassed: number },
 ): Promise<{ progress: SearchProgress; newestUnreadDay: number | null } | null> {
   const { upTo, last, filter, most, mostPassed } = options;
   const pieces = await source.list(filter, upTo);
-  // The rows that are not summed yet are seldom more than one piece. They count as rows of these projects.
+  // Rows without sums are seldom more than one piece. They count as rows of these projects.
   const unsummed = Math.max(0, last + 1 - upTo);
   const spans = pieces.reduce((sum, piece) => sum + piece.own, unsummed);
   const end = Math.min(filter.beforeOrdinal ?? last + 1, last + 1);

@@ -5,24 +5,28 @@ import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { AttributeSignal } from "../events/span-sums.ts";
 
-// How spans and logs are summed. The sums of rows that are older are stored, those of the newest are made when they are asked for, by the same SQL.
+// How spans and logs are summed. Sums of older rows are stored; those of the newest rows are computed when they are needed, by the same
+// SQL.
 
-/** Stands for as many as the sampling rate says. */
+/** A span counts as many times as its sampling rate says. */
 export const SPAN_WEIGHT = "1 / coalesce(sample_rate, 1)";
 
-/** The bucket of a number: see `DurationHistogram`. */
+/** SQL of the bucket of a number: see `DurationHistogram`. */
 export function toBucketSql(number: string): string {
   return `CASE WHEN ${number} < 1 THEN ${EMPTY_BUCKET} ELSE floor(ln(${number}) / ln(${BUCKET_GROWTH})) END`;
 }
 export const DURATION_BUCKET = toBucketSql("duration_us");
 
-/** A larger number does not count as the number of an attribute, so that sums are finite. */
+/** A larger number of an attribute is not counted, so that sums are finite. */
 export const MAX_NUMBER = 1e200;
 
-/** Numbers of attributes may be less than one: those below a millionth are in one bucket with 0. */
+/** Numbers of attributes may be less than one. Those below a millionth share a bucket with 0. */
 const NUMBER_SCALE = 1_000_000;
 
-/** The bucket of a number of an attribute, which are as wide as those of durations. Those of negative numbers are below `EMPTY_BUCKET`. */
+/**
+ * SQL of the bucket of an attribute's number. Buckets are as wide as those of durations. Those of negative numbers are below
+ * `EMPTY_BUCKET`.
+ */
 export function toNumberBucketSql(number: string): string {
   const size = toBucketSql(`abs(${number}) * ${NUMBER_SCALE}`);
   return `CASE WHEN ${number} < 0 THEN ${2 * EMPTY_BUCKET} - (${size}) ELSE ${size} END`;
@@ -34,7 +38,7 @@ export const HAS_FAILED = `status NOT IN (${UNFAILED_STATUSES.map((status) => `'
 export const MINUTE_KEYS =
   "project_id, category, received_day, minute, op, name_group, segment, release, environment, status, is_segment";
 
-/** A histogram for each group and minute. */
+/** SQL of a histogram for each group and minute. */
 export function toSpanMinutes(where: string, source: string): string {
   return `
     SELECT ${MINUTE_KEYS}, sum(spans)::BIGINT AS spans, sum(weight) AS weight, sum(total_us) AS total_us,
@@ -47,7 +51,7 @@ export function toSpanMinutes(where: string, source: string): string {
     ) GROUP BY ${MINUTE_KEYS}`;
 }
 
-/** A part of each trace. */
+/** SQL of a row for each trace, which says where its spans are and what is known of it. */
 export function toTraceParts(where: string, source: string): string {
   return `
     SELECT project_id, category, received_at // ${DAY_MS} AS received_day, trace_id, min(ordinal) AS first_ordinal,
@@ -60,15 +64,15 @@ export function toTraceParts(where: string, source: string): string {
     FROM ${source} WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;
 }
 
-/** The most frequent keys of a project that are kept of each summed piece. */
+/** How many keys of a project are kept of each summed piece, the most frequent ones. */
 const KEYS_PER_PROJECT = 200;
 const MAX_VALUE_CHARACTERS = 200;
 
-/** Keys whose values name people are not kept: a deletion of a user's data would have to find them. */
+/** Keys whose values name people are not kept, because a deletion of a user's data would have to find them. */
 const NAMES_PEOPLE =
   "starts_with(key, 'user.') OR key IN ('client.address', 'net.peer.ip', 'http.client_ip', 'enduser.id')";
 
-/** Columns by the name under which people search for them. */
+/** Columns by the names of fields in searches. */
 const FIELDS: Readonly<Record<AttributeSignal, ReadonlyArray<readonly [key: string, column: string]>>> = {
   spans: [
     ["span.op", "op"],
@@ -104,7 +108,7 @@ const IS_COUNTED = `value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND
   AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})`;
 
 /**
- * The same for rows whose sums are not stored yet: a row for each attribute.
+ * SQL of a row for each attribute of rows without stored sums, in the form of `toAttributeValues`.
  *
  * @param key a well-known field whose column is read, too. Without it, no column is read: these fields are always known.
  */
@@ -131,15 +135,15 @@ export function toUnsummedAttributes(
 }
 
 /**
- * SQL of how often each value of each key occurred in an hour; each span counts by its sampling rate. Objects and lists are left out,
- * because nobody searches for them.
+ * SQL of how often each value of each key occurred in an hour. A span counts by its sampling rate. Objects and lists are left out, because
+ * nobody searches for them.
  */
 export function toAttributeValues(signal: AttributeSignal, where: string): string {
   const fields = FIELDS[signal].map(
     ([key, column]) =>
       `SELECT project_id, category, hour, '${key}' AS key, ${column}::VARCHAR AS value, weight FROM piece`,
   );
-  // The columns are named: otherwise all columns of a row would be held beside its attributes.
+  // Only these columns: otherwise DuckDB would hold all columns of a row beside its attributes.
   const columns = [...new Set(FIELDS[signal].map(([, column]) => column))];
   return `
     WITH piece AS (

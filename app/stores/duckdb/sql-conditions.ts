@@ -1,9 +1,9 @@
 import type { SqlValue } from "./duckdb-reader.ts";
 
-/** A statement with 1,000 placeholders takes DuckDB 6 ms of a processor to plan. With one text it takes less than 2. */
+/** A statement with 1,000 placeholders takes DuckDB 6 ms of processor time to plan. With one text it takes less than 2. */
 const MAX_PLACEHOLDERS = 20;
 
-/** Conditions of a WHERE that must all hold, with the values bound to them. */
+/** The conditions of a WHERE clause, which must all hold, and their bound values. */
 export class SqlConditions {
   readonly values: SqlValue[] = [];
   readonly #conditions: string[] = [];
@@ -32,26 +32,26 @@ export class SqlConditions {
     return this.add(this.bindProjects(projectIds));
   }
 
-  /** The same as SQL that can be used in several places. */
+  /** The same condition as SQL, to be used in several places. */
   bindProjects(projectIds: readonly number[]): string {
     if (projectIds.length > MAX_PLACEHOLDERS) return `project_id IN ${this.bindNumbers(projectIds)}`;
     return `project_id IN (${projectIds.map((id) => this.bind(id)).join(", ")})`;
   }
 
-  /** Returns SQL to write after `IN` for whole numbers, in one parameter. */
+  /** SQL to write after `IN` for whole numbers. They are one parameter. */
   bindNumbers(numbers: readonly number[]): string {
     if (numbers.length === 0) return "(NULL)";
     return `(SELECT unnest(string_split(${this.bind(numbers.join(","))}, ','))::BIGINT)`;
   }
 
-  /** Bounds of a column of whole numbers: from inclusive, to exclusive, null open. */
+  /** Adds bounds of a column of whole numbers: `from` is inclusive, `to` is exclusive, null is no bound. */
   addRange(column: string, from: number | null, to: number | null): this {
     if (from !== null) this.add(`${column} >= ${this.bind(Math.ceil(from))}`);
     if (to !== null) this.add(`${column} < ${this.bind(Math.ceil(to))}`);
     return this;
   }
 
-  /** Like `addRange`, for any of several ranges. */
+  /** Like `addRange`; a row must be in one of the ranges. */
   addRanges(column: string, ranges: ReadonlyArray<{ from: number; to: number | null }>): this {
     const each = ranges.map(({ from, to }) => {
       const end = to === null ? "" : ` AND ${column} < ${this.bind(to)}`;

@@ -7,10 +7,10 @@ import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { type Minutes, toStoredSums } from "./stored-sums.ts";
 
-/** How far spans are summed, and sums are merged. */
+/** How far spans are summed, and how far sums are merged. */
 export interface SpanSumState {
   upTo: number;
-  /** The source of the rows that are not summed. */
+  /** SQL for `FROM`: the rows that are not summed. */
   rows: string;
   hours: Coverage;
 }
@@ -28,10 +28,9 @@ interface SumsAsked {
 }
 
 /**
- * SQL of the sums of spans by minute, or by hour if the answer needs nothing finer. Sums that are not stored yet are made from their
- * rows. `filter` is in milliseconds since 1970, and its start is the start of the first bucket. `conditions` may only name what the
- * sums have.
- * @param kept what is known already
+ * SQL of the sums of spans by minute, or by hour if the buckets are whole hours. Sums that are not stored yet are computed from their rows.
+ * `filter` is in milliseconds since 1970, and its start is the start of the first bucket. `conditions` may use only columns of the sums.
+ * @param kept sums that are already cached
  */
 export function toSpanSums(
   state: SpanSumState,
@@ -78,7 +77,7 @@ export function cutAtMinutes({ from, to }: Times): { whole: Times; cut: Times[] 
   return { whole: { from: begin, to: end }, cut: cut.filter((times) => times.from < times.to) };
 }
 
-/** SQL of the sums of rows of a part of a minute, beside `toSpanSums`. */
+/** SQL of the sums of rows in a part of a minute, in the form of `toSpanSums`. */
 export function toCutMinutes({ from, to }: Times, source: string, conditions: SqlConditions): string {
   const rows = toSpanMinutes(
     `started_us >= ${Math.ceil(from * 1000)} AND started_us < ${Math.ceil(to * 1000)}`,
@@ -87,7 +86,7 @@ export function toCutMinutes({ from, to }: Times, source: string, conditions: Sq
   return `SELECT ${COLUMNS} FROM (${rows}) WHERE ${conditions}`;
 }
 
-/** Pieces that came since, and minutes behind those that are kept. */
+/** Sums that are not in the cached table: newer pieces, and later minutes. */
 function toSumsBeside(
   kept: Pick<KeptTable, "range" | "upTo">,
   upTo: number,

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { Coverage } from "./merged-sums.ts";
 
-/** A column of sums of different tables, in which readers look for a range of time. */
+/** The tables that have sums of one kind, by minute, hour and day. */
 export interface StoredSums {
-  /** SQL of the columns to read. Every table has them. */
+  /** SQL of the columns to read, which every table has. */
   columns: string;
-  /** SQL of the condition on rows. Every table has its columns. */
+  /** SQL of the condition on rows, with columns that every table has. */
   where: string;
   /** The column of minutes since 1970. */
   slot: "slot" | "minute";
@@ -14,7 +14,7 @@ export interface StoredSums {
   days?: { table: string; coverage: Coverage };
 }
 
-/** Minutes since 1970, from inclusive, to exclusive. */
+/** Minutes since 1970; `from` is inclusive, `to` is exclusive. */
 export interface Minutes {
   from: number;
   to: number;
@@ -22,12 +22,13 @@ export interface Minutes {
 
 const HOUR = HOUR_MS / MINUTE_MS;
 const DAY = DAY_MS / MINUTE_MS;
-/** Reading each further table costs 2 ms of planning, so fewer days than this are read as hours. */
+/** Fewer days than this are read as hours, because planning takes 2 ms for each table. */
 const MIN_DAYS = 3;
 
 /**
- * Rows of sums of a range: days and hours where they are merged and lie within one of the ranges as a whole, and the parts of everything
- * else. `ranges` follow one another; `finest`: nothing larger may be read, because the answer tells smaller ones apart.
+ * SQL of the sums in some ranges: days and hours where they are merged and wholly within one of the ranges, and parts for all else.
+ * @param ranges follow one another
+ * @param finest the largest unit that may be read: the answer tells smaller times apart than larger units would
  */
 export function toStoredSums(
   { columns, where, slot, parts, hours, days }: StoredSums,
@@ -45,7 +46,7 @@ export function toStoredSums(
   if (byHour.length === 0) return read(parts.table, [...ofParts, isIn(ranges)]);
   const merged = hours.coverage.chunk;
   const ofHours = `chunk <= ${merged}`;
-  // In two parts, so that DuckDB skips the blocks of rows of other times or pieces.
+  // Two statements, so that DuckDB skips the row groups of other times or pieces.
   const statements = [read(parts.table, [...ofParts, ofHours, isIn(subtract(ranges, byHour))])];
   if (parts.upTo > merged) statements.push(read(parts.table, [...ofParts, `chunk > ${merged}`, isIn(ranges)]));
   if (days && hasDays) {
@@ -61,7 +62,7 @@ export function toStoredSums(
   return statements.join(" UNION ALL ");
 }
 
-/** The whole units of each range before an instant. */
+/** The whole units of each range that end before an instant. */
 function toWhole(ranges: readonly Minutes[], unit: number, before: number): Minutes[] {
   return ranges.flatMap(({ from, to }) => {
     const whole = { from: Math.ceil(from / unit) * unit, to: Math.min(Math.floor(to / unit) * unit, before) };
@@ -69,7 +70,7 @@ function toWhole(ranges: readonly Minutes[], unit: number, before: number): Minu
   });
 }
 
-/** `inner`: at most one part of each range. */
+/** The ranges without `inner`, which has at most one part of each range. */
 function subtract(ranges: readonly Minutes[], inner: readonly Minutes[]): Minutes[] {
   return ranges.flatMap((range) => {
     const taken = inner.find(({ from, to }) => from >= range.from && to <= range.to);

@@ -56,7 +56,7 @@ export async function sumEvents(
   }));
 }
 
-/** Computes one figure of each group without storing the matching events. */
+/** Computes one figure of each group without holding the matching events in memory. The other figures are NaN. */
 async function countOne(
   reading: EventReading,
   filter: EventFilter,

@@ -7,9 +7,9 @@ import { isOfKey, PIECE_EVENTS } from "./event-tags.ts";
 import { toUserHash } from "./event-users.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
-// Which tests of a search are known without events, and the places that pass them.
+// Which tests of a search the sums can answer without events, and the places that pass them.
 
-/** Whether all of the condition is known without events. */
+/** Whether the sums can answer the whole condition. */
 export function isSummed(condition: Condition): boolean {
   return condition.kind === "test"
     ? isOfIssues(condition) || isOfTags(condition) || isOfUsers(condition)
@@ -21,14 +21,14 @@ export function listTagTests(condition: Condition): FieldTest[] {
   return isOfIssues(condition) ? [] : [condition];
 }
 
-/** Whether all events of a row of `event_issues` give the same result for the test. */
+/** Whether all events of one row of `event_issues` have the same result for the test. */
 export function isOfIssues({ field, isTag }: FieldTest): boolean {
   return field === "environment" || (!isTag && (field === "issueId" || field === "projectId"));
 }
 
 function isOfTags({ field, isTag, test }: FieldTest): boolean {
   if (!isTag || field === "user") return false;
-  // The tag of the user is not summed. Its values begin in one of these ways.
+  // The tag `user` is not summed. Its values begin with one of these prefixes.
   if (field === "*")
     return test.kind === "in" && !test.values.some((value) => /^(?:id|email|username|ip):/.test(value));
   return findTagColumn(field) === undefined || (isCopiedTag(field) && test.kind !== "exists");
@@ -38,7 +38,7 @@ export function isOfUsers({ field, isTag, test }: FieldTest): boolean {
   return (field === "user" || (!isTag && field === "userName")) && test.kind === "in" && !test.values.includes("");
 }
 
-/** SQL of the places in each piece that pass a test of tags, as bits. */
+/** SQL of the mask of each piece for a test of a tag. */
 export function toTagMaskSql(test: FieldTest, isInScope: string, conditions: SqlConditions): string {
   return `
     WITH tagged AS MATERIALIZED (
@@ -52,7 +52,7 @@ export function toTagMaskSql(test: FieldTest, isInScope: string, conditions: Sql
     ) GROUP BY chunk`;
 }
 
-/** The same for tests of users, each in a column of its own: `bits0`, `bits1` and so on. All hashes are compared in one pass. */
+/** SQL of the masks of each piece for tests of users, in columns `bits0`, `bits1` and so on. One pass compares all hashes. */
 export function toUserMaskSql(tests: readonly FieldTest[], isInScope: string, conditions: SqlConditions): string {
   const hashes = tests.map(({ field, test }) => {
     const users = test.kind === "in" ? test.values : [];
@@ -67,7 +67,7 @@ export function toUserMaskSql(tests: readonly FieldTest[], isInScope: string, co
     FROM event_users WHERE user_hash IN (${hashes.flat().join(", ") || "NULL"}) AND ${isInScope} GROUP BY chunk`;
 }
 
-/** Rows of `event_tags` that pass. */
+/** SQL that is true for rows of `event_tags` that pass. */
 function toTaggedSql({ field, test }: FieldTest, conditions: SqlConditions): string {
   const dialect = createEventDialect(conditions);
   if (field === "*") {

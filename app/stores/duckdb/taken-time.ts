@@ -1,21 +1,21 @@
 interface Taken {
-  /** Until `at`. */
+  /** The used time at the instant `at`. */
   ms: number;
   at: number;
   running: number;
 }
 
-/** The half-life of time that was taken. */
+/** The half-life of used time. */
 const HALF_MS = 20_000;
-/** The value for somebody who keeps one connection busy all the time. */
+/** The used time of an asker who keeps one connection busy all the time. */
 const FULL_MS = HALF_MS / Math.LN2;
-/** A little more: who keeps two busy comes to it after 21 seconds. */
+/** A little more than that. An asker who keeps two connections busy reaches it after 21 seconds. */
 const MUCH_MS = 30_000;
-/** Less is forgotten. */
+/** Askers with less are forgotten. */
 const LEAST_MS = 1;
 const MANY_ASKERS = 100;
 
-/** Measures how long each asker has had connections lately, in milliseconds. */
+/** Measures for how long each asker has used connections lately, in milliseconds. */
 export class TakenTime {
   readonly #now: () => number;
   readonly #taken = new Map<string, Taken>();
@@ -46,12 +46,12 @@ export class TakenTime {
     return this.#taken.get(asker)?.running ?? 0;
   }
 
-  /** Whether it is more than one connection gives. */
+  /** Whether the asker used more time than one connection can give. */
   isMuch(asker: string): boolean {
     return this.of(asker) >= MUCH_MS;
   }
 
-  /** Whether no other asker has taken anything in the last minutes. */
+  /** Whether no other asker has used a connection in the last minutes. */
   isAlone(asker: string): boolean {
     for (const other of this.#taken.keys()) if (other !== asker && this.of(other) >= LEAST_MS) return false;
     return true;

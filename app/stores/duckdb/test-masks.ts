@@ -7,26 +7,26 @@ import { MASK_BYTES } from "./place-mask.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { isOfUsers, toTagMaskSql, toUserMaskSql } from "./summed-tests.ts";
 
-/** A piece of events whose tags are summed. Its version changes whenever anything changes that its sums contain. */
+/** A piece of events whose tags are summed. Its version changes whenever its sums change. */
 export interface SummedPiece extends OrdinalRange {
   version: number;
 }
 
 export interface TestMasks {
-  /** The places that pass each test, by the chunk of their piece. A piece without one has none. */
+  /** The mask of each test, by the chunk of its piece. A piece without a mask has no place that passes. */
   bits: Map<FieldTest, Map<number, Uint8Array>>;
-  /** Chunks of pieces that have been summed again meanwhile. */
+  /** Chunks of pieces that were summed again meanwhile. */
   changed: Set<number>;
 }
 
-/** The places that passed a test, by the chunk of a piece. Null: none did. */
+/** The masks of a test, by the chunk of its piece. Null: no place passes. */
 type KeptMasks = Map<number, { version: number; bits: Uint8Array | null }>;
 
-/** Bytes of bits that stay in memory, with their keys: a test that passes in all of fifty pieces takes 130 KB. */
+/** Bytes of the cached masks with their keys. A test that passes in all of fifty pieces takes 130 KB. */
 const KEPT_BYTES = 6_000_000;
 const ENTRY_BYTES = 100;
 
-/** The places of summed events that pass tests of tags and users. The same search asks for few pieces again. */
+/** Reads the masks of tests of tags and users, and caches them: a repeated search reads few pieces again. */
 export class TestMaskReader {
   readonly #database: Pick<DuckdbDatabase, "read">;
   readonly #kept = new LRUCache<string, KeptMasks>({
@@ -120,6 +120,6 @@ function note({ masks, missing }: AskedTest, rows: readonly SqlRow[], column: st
 
 function toBytes(value: unknown): Uint8Array | null {
   if (value === null || typeof value !== "object" || !("data" in value)) return null;
-  // The first byte counts padding bits. 20,000 bits need none. A copy, because the result has its rows in one buffer.
+  // The first byte counts padding bits; 20,000 bits need none. A copy, because the rows of a result share one buffer.
   return (value.data as Uint8Array).slice(1, 1 + MASK_BYTES);
 }

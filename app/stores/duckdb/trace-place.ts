@@ -9,12 +9,15 @@ export interface SpanTimes {
   toUs: number;
 }
 
-/** The place of the rows of a trace. The sums of traces know it for summed rows, so few files and few of their row groups are read. */
+/** Where the rows of a trace are. For summed rows, the sums of traces say it, so few files and few of their row groups are read. */
 export interface TracePlace {
-  /** When the summed ones ran; null: none are summed. */
+  /** When the summed spans ran. Null: none are summed. */
   times: SpanTimes | null;
   ranges: readonly RowRange[];
-  /** SQL; values are bound, so that statements for different traces are the same text, which is prepared once. */
+  /**
+   * Adds conditions on ordinals. Their values are bound, so that statements for different traces have the same text, which is prepared
+   * once.
+   */
   addTo(conditions: SqlConditions): void;
 }
 

@@ -2,12 +2,12 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { OrdinalRange } from "./identity-index.ts";
 
-// In which pieces of events a trace may have some: a Bloom filter for each piece of 20,000. Without it, the events of a trace are looked for among
-// all: 35 ms of a processor for 1,000,000.
+// Tells which pieces of events may have events of a trace: each piece of 20,000 has a Bloom filter. Without it, the events of a trace are
+// searched among all events: 35 ms of processor time for 1,000,000.
 
 /**
- * 2^18: with three bits for each of 20,000 traces, one in a hundred pieces without the trace is read in vain. At most 32 KB a piece, 1.6
- * bytes an event.
+ * 2^18 positions. With three bits for each of 20,000 traces, one in a hundred pieces without the trace is read in vain. At most 32 KB a
+ * piece, 1.6 bytes an event.
  */
 const POSITION_BITS = 18;
 const POSITIONS = 2 ** POSITION_BITS;
@@ -15,13 +15,13 @@ const PROBES = 3;
 /** With more ranges, all events are read. */
 const MAX_RANGES = 16;
 
-/** SQL of a number of 64 bits. */
+/** SQL of the hash of a trace id, 64 bits. */
 const hashOf = (traceId: string) => `md5_number_lower(${traceId})`;
 const positionOf = (hash: string, probe: number) =>
   `((${hash} >> ${probe * POSITION_BITS}) & ${POSITIONS - 1})::INTEGER`;
 const PROBE_NUMBERS = Array.from({ length: PROBES }, (_, probe) => probe);
 
-/** SQL of the filter of some events, a scalar. */
+/** SQL of the filter of some events: one value. */
 export function toTraceFilter(where: string): string {
   const positions = PROBE_NUMBERS.map((probe) => positionOf("hash", probe));
   return `(
@@ -29,7 +29,7 @@ export function toTraceFilter(where: string): string {
     FROM (SELECT unnest([${positions.join(", ")}]) AS position FROM (SELECT ${hashOf("trace_id")} AS hash FROM events WHERE trace_id <> '' AND ${where})))`;
 }
 
-/** Makes the filter of the newest piece without one. False: all pieces have one. In a transaction. */
+/** In a transaction, makes the filter of the newest piece without one. False: all pieces have one. */
 export async function addTraceFilter(connection: DuckDBConnection): Promise<boolean> {
   const read = await connection.runAndReadAll(
     "SELECT start::DOUBLE, chunk::DOUBLE FROM event_pieces WHERE traces IS NULL ORDER BY chunk DESC LIMIT 1",
@@ -60,7 +60,7 @@ export async function toEventsOfTrace(database: DuckdbDatabase, traceId: string,
     else ranges.push({ from, to });
   }
   if (ranges.length > MAX_RANGES) return "events";
-  // One query a range: for ranges that are joined by OR, DuckDB reads all rows.
+  // One query for each range: if ranges are joined by OR, DuckDB reads all rows.
   const parts = ranges.map(({ from, to }) => `SELECT * FROM events WHERE ordinal >= ${from} AND ordinal < ${to}`);
   return `(${[...parts, `SELECT * FROM events WHERE ordinal >= ${upTo}`].join(" UNION ALL ")}) AS events`;
 }

@@ -5,17 +5,17 @@ import type { SqlConditions } from "./sql-conditions.ts";
 import { type Minutes, toStoredSums } from "./stored-sums.ts";
 import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
 
-/** How far rows are summed, and sums are merged. */
+/** How far rows are summed, and how far sums are merged. */
 export interface SumState {
   kept: KeptSums;
   upTo: number;
-  /** The source of the rows that are not summed. */
+  /** SQL for `FROM`: the rows that are not summed. */
   rows: string;
   hours: Coverage;
   days: Coverage;
 }
 
-/** A day. Shorter ranges are read as fast as the cache, and would displace the sums of pages over weeks. */
+/** Minutes of a day. Shorter ranges are read as fast as the cache, and would displace the sums of pages over weeks. */
 const MIN_KEPT_MINUTES = DAY_MS / MINUTE_MS;
 
 const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
@@ -24,14 +24,18 @@ interface Cells {
   kind: TransactionSumKind;
   /** SQL of the keys of a cell, by name. */
   keys: Readonly<Record<string, string>>;
-  /** SQL of the numbers that are added up. */
+  /** The columns that are added up. */
   sums: readonly string[];
   ranges: readonly Minutes[];
   finest: "minute" | "hour" | "day";
   conditions: SqlConditions;
 }
 
-/** @param read gets SQL of the cells, and binds the values of the conditions. Earlier sums are cached: see kept-sums.ts. */
+/**
+ * Adds up sums to cells. Earlier results are cached: see kept-sums.ts.
+ *
+ * @param read gets SQL of the cells, and binds the values of the conditions
+ */
 export function readCells<Result>(
   state: SumState,
   cells: Cells,

@@ -4,18 +4,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { MAX_TRANSACTION_NAMES } from "../events/transaction-sums.ts";
 import { HAS_FAILED, SPAN_WEIGHT, toBucketSql } from "./span-sum-sql.ts";
 
-// How transactions and web vitals are summed: one row for each bucket of a histogram, which adds up faster than lists.
+// How transactions and web vitals are summed: one row for each bucket of a histogram, because rows add up faster than lists.
 
 /** The kind of a row of `transaction_sums`. */
 export type TransactionSumKind = "transaction" | "op" | "vital";
 
 const UNLABELED_TRANSACTION = "<unlabeled transaction>";
 
-/** The name by which transactions are told apart: without ids, numbers and literals. */
+/** SQL of the name of a transaction, without ids, numbers and literals. */
 export const TRANSACTION_NAME = `coalesce(nullif(segment_group, ''), nullif(segment, ''), nullif(name_group, ''), '${UNLABELED_TRANSACTION}')`;
 const IS_VITAL = "(starts_with(coalesce(op, ''), 'ui.interaction.') OR starts_with(coalesce(op, ''), 'ui.webvital.'))";
 
-/** `slot`: the begin of the minute or the hour, in minutes since 1970. */
+/** SQL of common columns. `slot`: the start of the minute or the hour, in minutes since 1970. */
 const dayAndAt = (unitMs: number) =>
   `received_at // ${DAY_MS} AS received_day, started_us // ${unitMs * 1000} * ${unitMs / MINUTE_MS} AS slot, ${TRANSACTION_NAME} AS name, environment, release`;
 
@@ -27,7 +27,7 @@ function toTransactions(where: string, source: string): string {
     FROM ${source} WHERE ${where} AND is_segment AND NOT ${IS_VITAL} GROUP BY ALL`;
 }
 
-/** Spans within transactions, by hour. */
+/** SQL of spans within transactions, by hour. */
 function toOps(where: string, source: string): string {
   return `
     SELECT project_id, category, ${dayAndAt(HOUR_MS)}, coalesce(op, '') AS op, ${EMPTY_BUCKET}::SMALLINT AS bucket,
@@ -36,8 +36,8 @@ function toOps(where: string, source: string): string {
 }
 
 /**
- * Web vitals are sent in the attributes of a page load, or by a span of their own. A value may be inside an object with its type or its
- * unit.
+ * SQL of web vitals. SDKs send them as attributes of a page load, or by a span of their own. A value may be inside an object with its type
+ * or its unit.
  */
 function toVitals(where: string, source: string): string {
   const value = (vital: string) => {
@@ -71,7 +71,7 @@ const SUMS: Readonly<Record<TransactionSumKind, (where: string, source: string) 
   vital: toVitals,
 };
 
-/** Sums of one kind, of these rows. */
+/** SQL of the sums of one kind for these rows. */
 export function toTransactionSums(kind: TransactionSumKind, where: string, source: string): string {
   return SUMS[kind](where, source);
 }
@@ -83,8 +83,8 @@ function toAllTransactionSums(where: string, source: string): string {
 }
 
 /**
- * SQL of all sums of these rows, with a limited number of names per project: names of stored rows first, and then new names with most
- * spans. Other rows lose their name. When all rows of a name are gone, another one may take its place.
+ * SQL of all sums of these rows, with a limited number of names per project: names of stored sums first, and then new names with most
+ * spans. Other rows lose their name. When all rows of a name are gone, another name may take its place.
  */
 export function toBoundedTransactionSums(where: string, source: string): string {
   return `

@@ -12,7 +12,10 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { listItemsBack } from "./read-items.ts";
 
-/** `onCommit` is called before anyone can read with cached facts about the rows. */
+/**
+ * Creates what converts containers of earlier versions into rows. `onCommit` is called before anyone can read with cached facts about the
+ * rows.
+ */
 export function createOldItems(
   { database, writer }: { database: DuckdbDatabase; writer: Pick<EventWriter, "addRows"> },
   { onCommit, noteWritten }: { onCommit: () => void; noteWritten: (batches: readonly RowBatch[]) => Promise<void> },
@@ -51,7 +54,7 @@ async function turnItems(
   if (due.size === 0) return { turned: 0, written: [] };
   const items = [...byKey].flatMap(([key, item]) => (due.has(key) ? [item] : []));
   for (const sql of [DELETE_ITEMS, UPDATE_ITEMS]) await connection.run(sql, [toJson(items)]);
-  // An append that a crash has cut off is there twice.
+  // After a crash during an append, the row log has the batch twice.
   const taken = new Set<string>();
   const written = entries.map((entry): RowBatch => {
     const rows = listTurnedRows(entry);
@@ -67,8 +70,8 @@ async function turnItems(
 }
 
 /**
- * The stored items that are not turned yet, by `toItemKey`. A transaction keeps a rest that counts as before: its spans show that it was
- * turned. The rest of other items counts less.
+ * The stored items that are not converted yet, by `toItemKey`. A converted transaction may keep a rest that has the same quantity as
+ * before: its spans show that it was converted. The rest of other items has a smaller quantity.
  */
 async function findDue(
   connection: DuckDBConnection,
@@ -126,7 +129,7 @@ function toJson(items: readonly TurnedItemRow[]): string {
   return JSON.stringify(items.map(({ left, ...place }) => ({ ...place, ...left })));
 }
 
-/** Rows are in the order of their arrival, so only this range need be read. */
+/** SQL of the range in which the items arrived. Rows are in the order of their arrival, so DuckDB reads only a part of them. */
 function toRange(items: readonly TurnedItemRow[]): (table: string) => string {
   const all = items.map(({ receivedAt }) => receivedAt);
   const [from, to] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];

@@ -8,13 +8,16 @@ import type { DuckdbMovedDays } from "./moved-days.ts";
 import { columnsOfPart, toPart } from "./part-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** SQL for the text of one attribute; null if it is absent. It reads both forms of `toPlainAttribute`. */
+/** SQL of the text of one attribute; NULL without it. It reads both forms that `toPlainAttribute` writes. */
 function attribute(name: string): string {
   const path = (field: string) => `TRY(json_extract_string(attributes, '$."${name}"${field}'))`;
   return `CASE WHEN contains(attributes, '"${name}"') THEN coalesce(${path(".value")}, ${path("")}) END`;
 }
 
-/** Conditions on rows of spans and logs that name a user by their attributes, or came from the address and name none. */
+/**
+ * Conditions for rows of spans and logs that name a user in their attributes. By address, they also match rows that came from the address
+ * and name none.
+ */
 export function toConditionsOfUser({ projectIds, user, upTo }: RowsOfUser): SqlConditions {
   const conditions = new SqlConditions().addProjects(projectIds).addRange("received_at", null, upTo + 1);
   const values = user.values.map((value) => conditions.bind(value)).join(", ");
