@@ -1,5 +1,6 @@
 import { expect, openPage, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
+import { makeProject } from "../support/make-project.ts";
 import { NARROWEST, ON_A_PHONE } from "../support/phone.ts";
 
 // Every page is looked at as a phone shows it in accessibility.e2e.ts.
@@ -11,6 +12,16 @@ test("a long name of an environment makes no page wider", async ({ page, project
     await openPage(page, path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, path).toBe(390);
+  }
+});
+
+test("the choice of a project is not as wide as the longest name", async ({ page, server, project }) => {
+  await makeProject(server, `${project.slug}-of-a-team-with-a-long-name`);
+  for (const path of ["/traces", "/releases"]) {
+    await openPage(page, path);
+    const box = await page.getByRole("combobox", { name: "Project", exact: true }).boundingBox();
+    expect(box?.width, path).toBeGreaterThan(0);
+    expect(box?.width, path).toBeLessThan(200);
   }
 });
 

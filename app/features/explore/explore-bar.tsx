@@ -62,7 +62,7 @@ export function ExploreBar({
           name="environment"
           aria-label="Environment"
           defaultValue={options.environment ?? ""}
-          className="w-auto!"
+          className="w-auto! max-w-44"
         >
           <option value="">All envs</option>
           {withChosen(environments, options.environment).map((name) => (

@@ -11,22 +11,25 @@ export function FigureChoice({ shown, keys }: { shown: readonly SpanFigure[]; ke
   const isFull = names.length >= MAX_SHOWN;
   const offered = [...new Set([...SPAN_AGGREGATES, ...names])];
   return (
-    <fieldset className="explore-show">
-      <legend>Show</legend>
-      {offered.map((name) => (
-        <label key={name} htmlFor={`show ${name}`}>
-          <Checkbox
-            name="show"
-            value={name}
-            id={`show ${name}`}
-            defaultChecked={names.includes(name)}
-            disabled={isFull && !names.includes(name)}
-          />
-          {shortenFigure({ name })}
-        </label>
-      ))}
-      {isFull ? <span className="text-muted">At most {MAX_SHOWN}.</span> : <FigureField names={names} keys={keys} />}
-    </fieldset>
+    <>
+      <fieldset className="explore-show">
+        <legend>Show</legend>
+        {offered.map((name) => (
+          <label key={name} htmlFor={`show ${name}`}>
+            <Checkbox
+              name="show"
+              value={name}
+              id={`show ${name}`}
+              defaultChecked={names.includes(name)}
+              disabled={isFull && !names.includes(name)}
+            />
+            {shortenFigure({ name })}
+          </label>
+        ))}
+        {isFull && <span className="text-muted">At most {MAX_SHOWN}.</span>}
+      </fieldset>
+      {!isFull && <FigureField names={names} keys={keys} />}
+    </>
   );
 }
 

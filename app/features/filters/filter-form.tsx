@@ -126,7 +126,7 @@ export function ProjectSelect({
   children?: ReactNode;
 }) {
   return (
-    <Select name="project" aria-label="Project" defaultValue={chosen} className="w-auto!">
+    <Select name="project" aria-label="Project" defaultValue={chosen} className="w-auto! max-w-48">
       <option value="">All projects</option>
       {children}
       {projects.map(({ slug, name }) => (
