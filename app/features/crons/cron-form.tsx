@@ -38,7 +38,7 @@ export function CronForm({
       {error && error.field === null && <Notice tone="error" title={error.message} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {projects && (
-          <SelectField label="Project" name="project" error={errorOf("project")}>
+          <SelectField label="Project" name="project" error={errorOf("project")} className="sm:col-span-2">
             {projects.map(({ slug, name }) => (
               <option key={slug} value={slug}>
                 {name}
@@ -99,8 +99,8 @@ export function CronForm({
           error={errorOf("timezone")}
           hint="Of the server that runs the job, like Europe/Berlin."
         />
+        {preview && !isSaidAtField(preview.fault) && <DuePreview preview={preview} />}
       </div>
-      {preview && !isSaidAtField(preview.fault) && <DuePreview preview={preview} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Margin (minutes)"

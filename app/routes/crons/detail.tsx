@@ -130,34 +130,30 @@ export default function CronDetailPage({ loaderData, actionData }: Route.Compone
             ]}
           />
         )}
+        <OutputPanel page={page} />
         <div className="cron-columns">
-          <div>
-            <OutputPanel page={page} />
-            <RunsPanel page={page} path={toPath} />
-            <IssuesPanel page={page} />
-          </div>
-          <div>
-            <DurationPanel page={page} />
-            <EnvironmentsPanel page={page} mayChange={mayChange} />
-            <Panel title="Schedule">
-              {mayChange ? (
-                <KeptFocus>
-                  <CronForm
-                    key={JSON.stringify([monitor.config, monitor.name, monitor.slug])}
-                    intent="save"
-                    submit="Save"
-                    values={{ name: monitor.name ?? "", slug: monitor.slug, config: monitor.config }}
-                    preview={page.preview}
-                    error={refusal}
-                  />
-                </KeptFocus>
-              ) : (
-                <p className="text-sm">{page.scheduleWords}</p>
-              )}
-            </Panel>
-            {!hasNoPing && <CurlPanel page={page} />}
-          </div>
+          <DurationPanel page={page} />
+          <EnvironmentsPanel page={page} mayChange={mayChange} />
+          <IssuesPanel page={page} />
         </div>
+        <RunsPanel page={page} path={toPath} />
+        <Panel title="Schedule">
+          {mayChange ? (
+            <KeptFocus>
+              <CronForm
+                key={JSON.stringify([monitor.config, monitor.name, monitor.slug])}
+                intent="save"
+                submit="Save"
+                values={{ name: monitor.name ?? "", slug: monitor.slug, config: monitor.config }}
+                preview={page.preview}
+                error={refusal}
+              />
+            </KeptFocus>
+          ) : (
+            <p className="text-sm">{page.scheduleWords}</p>
+          )}
+        </Panel>
+        {!hasNoPing && <CurlPanel page={page} />}
       </div>
     </>
   );
