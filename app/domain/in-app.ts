@@ -35,6 +35,8 @@ const SYSTEM_PACKAGE =
 const SDK_PACKAGE = /(?:^|[\\/])(?:libsentry(?:-android)?\.(?:so|dylib)|sentry\.dll)$/i;
 /** The name that React Native's SDK uses for code that is built into Hermes. */
 const HERMES_PATH = "app:///InternalBytecode.js";
+/** Modules that are built into Node, Bun, Deno and Cloudflare's workers. The SDK for workers calls them the app's. */
+const RUNTIME_PATH = /^(?:node|node-internal|cloudflare|cloudflare-internal|bun|ext):/;
 /** A bare name may be the app's, or one of the hundreds of frameworks of the system. */
 const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
 /** Functions of a system, by name alone: for frames whose image is not known. */
@@ -153,7 +155,8 @@ function decideByPlatform(frame: Frame, platform: string, path: string | undefin
     case "javascript":
     case "node":
       if (isOfHermes(frame)) return false;
-      return path === undefined ? null : decideByBundlerPath(path, frame.filename);
+      if (path === undefined) return null;
+      return RUNTIME_PATH.test(path) ? false : decideByBundlerPath(path, frame.filename);
     case "rust":
     case "native":
       return isOfRustItself(frame) || isInForeignRustPath(frame) ? false : null;

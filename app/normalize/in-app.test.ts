@@ -16,6 +16,10 @@ describe("code of others", () => {
     ["javascript", "https://unpkg.com/react@19/index.js"],
     ["javascript", "https://cdn.jsdelivr.net/npm/x.js"],
     ["javascript", "node_modules/x/index.js"],
+    ["javascript", "cloudflare-internal:d1-api"],
+    ["javascript", "node-internal:streams_readable"],
+    ["javascript", "ext:deno_fs/30_fs.js"],
+    ["javascript", "node:internal/process/task_queues"],
   ];
 
   test.each(paths)("%s: %s, unless the client calls it its own", (platform, abs_path) => {
