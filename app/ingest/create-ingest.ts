@@ -25,7 +25,7 @@ import { journalRefused } from "./journal-failure.ts";
 import type { KeyRateLimiter } from "./key-rate-limiter.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { createLimits } from "./limits.ts";
-import { readMinidumpBody, toMinidumpAnswer } from "./minidump-body.ts";
+import { MAX_MINIDUMP_BODY_BYTES, readMinidumpBody, toMinidumpAnswer } from "./minidump-body.ts";
 import { createOutcomeCounter } from "./outcome-counter.ts";
 import type { QuotaLimiter } from "./quota-limiter.ts";
 import { createBodyReader } from "./read-body.ts";
@@ -266,7 +266,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (source === null) return;
     const target = targetOf(source.key.projectId, route);
     const contentType = exchange.req.headers["content-type"] ?? "";
-    bodies.receive(exchange, limits.maxEnvelopeBytes, target, async (body) => {
+    bodies.receive(exchange, MAX_MINIDUMP_BODY_BYTES, target, async (body) => {
       const read = await readMinidumpBody(body, { contentType, randomId, decodeBody, lease: exchange.lease });
       if (read instanceof Refusal) return acceptor.refuse(read, target);
       return toMinidumpAnswer(await acceptor.accept(read.envelope, parseEnvelope(read.envelope), source));

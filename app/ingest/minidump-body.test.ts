@@ -129,6 +129,52 @@ test("what is no minidump is refused, and says what one is", async () => {
   expect(await readForm(Array.from({ length: 41 }, (_, index) => [`file${index}`, DUMP]))).toContain("over 40 files");
 });
 
+test("a form of millions of parts is refused as soon as it has too many", async () => {
+  const empty = Buffer.alloc(8 * 1024 * 1024, "\r\n\r\n\r\n--x");
+  const answered = await read(Buffer.concat([Buffer.from("--x"), empty]), "multipart/form-data; boundary=x");
+  // Read to its end, it takes a gigabyte of memory.
+  expect(answered).toContain("over 540 parts");
+});
+
+test("fields that are larger than an event are refused", async () => {
+  const fields = Array.from({ length: 3 }, (_, index): [string, string] => [`sentry__${index}`, "[1,".repeat(150_000)]);
+  expect(await readForm([["upload_file_minidump", DUMP], ...fields])).toContain("fields have over 1048576 bytes");
+});
+
+test.each([
+  ["too many breadcrumbs", { "__sentry-breadcrumb1": Buffer.alloc(1_001, 0x80) }],
+  ["a million breadcrumbs", { "__sentry-breadcrumb1": Buffer.alloc(1024 * 1024, 0x80) }],
+  ["deep lists", { "__sentry-event": Buffer.concat([Buffer.of(0x81, 0xa1, 0x61), Buffer.alloc(20_000, 0x91)]) }],
+])("%s stay a file", async (_, files) => {
+  const answered = await readForm([["upload_file_minidump", DUMP], ...Object.entries(files)]);
+  expect(answered).toMatchObject({ attachments: [{}, { filename: Object.keys(files)[0] }] });
+  expect(answered).not.toHaveProperty("event.breadcrumbs");
+});
+
+test("the SDK's files are read once, and the same names again stay files", async () => {
+  const answered = await readForm([
+    ["upload_file_minidump", DUMP],
+    ["__sentry-event", encode({ release: "shop@1" })],
+    ["__sentry-event", encode({ release: "shop@2" })],
+  ]);
+  expect(answered).toMatchObject({ event: { release: "shop@1" }, attachments: [{}, { filename: "__sentry-event" }] });
+});
+
+test("JSON that is nested too deeply to be written is refused", async () => {
+  const deep = `{"a":${"[".repeat(15_000)}${"]".repeat(15_000)}}`;
+  expect(
+    await readForm([
+      ["upload_file_minidump", DUMP],
+      ["sentry", deep],
+    ]),
+  ).toContain("nested too deeply");
+});
+
+test("a very long name of a file is cut, and does not break the envelope", async () => {
+  const answered = await readForm([["upload_file_minidump", DUMP, `${"\u0001".repeat(50_000)}.dmp`]]);
+  expect(answered).toMatchObject({ attachments: [{ filename: "\u0001".repeat(1_000) }] });
+});
+
 test("a form that is cut anywhere is refused, or has all that came", async () => {
   const form = new FormData();
   form.append("guid", "12ab");

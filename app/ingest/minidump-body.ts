@@ -1,6 +1,8 @@
 import { decode, decodeMulti } from "@msgpack/msgpack";
+import { MIB } from "../domain/bytes.ts";
 import { isRecord } from "../domain/is-record.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
+import { isModestMessagePack } from "../protocol/is-modest-message-pack.ts";
 import { glanceAtJson } from "../protocol/parse-json.ts";
 import { findSignal } from "../signals/registry.ts";
 import type { IngestAnswer } from "./answers.ts";
@@ -25,17 +27,16 @@ const EVENT_FILE = "__sentry-event";
 const BREADCRUMB_FILES: readonly string[] = ["__sentry-breadcrumb1", "__sentry-breadcrumb2"];
 const RAW_TYPES: ReadonlySet<string> = new Set(["", "application/octet-stream", "application/x-dmp"]);
 const MAX_DUMP_BYTES = findSignal({ type: "attachment" }).limits.maxItemBytes;
-/** The largest text, list and object in MessagePack. The whole file has the limit of an event. */
-const MAX_LENGTH = 1024 * 1024;
-const LIMITS = {
-  maxStrLength: MAX_LENGTH,
-  maxBinLength: MAX_LENGTH,
-  maxArrayLength: 100_000,
-  maxMapLength: 100_000,
-  maxExtLength: MAX_LENGTH,
-};
+/** The SDK keeps a hundred, unless it is told otherwise. */
+const MAX_BREADCRUMBS = 1_000;
+/** The limit of an event, which the SDK's file and fields become. */
+const MAX_LENGTH = MIB;
 /** `sentry[tags][plan]`: this deep. */
 const MAX_BRACKETS = 5;
+/** Characters of a file's name and of its type. */
+const MAX_NAME_LENGTH = 1_000;
+/** Bytes of a body. In memory beside it are its files and the envelope, and all three fit into `maxInFlightBytes`. */
+export const MAX_MINIDUMP_BODY_BYTES = 75 * MIB;
 
 /**
  * Takes a minidump as the whole body, or as a file of a form beside an event, breadcrumbs, annotations and other files. Makes an envelope of
@@ -64,8 +65,10 @@ export async function readMinidumpBody(
   }
   const { event, attachments } = readEvent(form);
   const eventId = normalizeEventId(event.event_id) ?? randomId();
+  const json = toJson({ ...event, event_id: eventId });
+  if (json === null) return new Refusal("malformed_minidump", "the event is nested too deeply");
   const items = [
-    { header: { type: "event" }, payload: Buffer.from(JSON.stringify({ ...event, event_id: eventId }, toJsonValue)) },
+    { header: { type: "event" }, payload: Buffer.from(json) },
     toAttachment({ ...file, fileName: toDumpName(file.fileName), content: dump }, "event.minidump"),
     ...attachments.map((each) =>
       toAttachment(each, each.name === "view-hierarchy.json" ? "event.view_hierarchy" : null),
@@ -98,13 +101,15 @@ function readEvent({ files, fields }: Form): { event: Record<string, unknown>; a
   const attachments: FormFile[] = [];
   const event: Record<string, unknown> = {};
   const breadcrumbs: unknown[] = [];
+  const ownFiles = new Set([EVENT_FILE, ...BREADCRUMB_FILES]);
   for (const file of files) {
     if (file.name === DUMP_FIELD) continue;
-    const isBreadcrumbs = BREADCRUMB_FILES.includes(file.name);
-    if (file.name !== EVENT_FILE && !isBreadcrumbs) {
+    // Each is read once: a form may repeat them.
+    if (!ownFiles.delete(file.name)) {
       attachments.push(file);
       continue;
     }
+    const isBreadcrumbs = file.name !== EVENT_FILE;
     // Breadcrumbs come in two files, one of which may be empty.
     const values = file.content.length === 0 && isBreadcrumbs ? [] : unpack(file.content, isBreadcrumbs);
     if (values === null) attachments.push(file);
@@ -118,12 +123,16 @@ function readEvent({ files, fields }: Form): { event: Record<string, unknown>; a
   return { event: { platform: "native", level: "fatal", ...event }, attachments };
 }
 
-/** The objects in a file. Null: there is something else in it. */
+/** The objects in a file. Null: there is something else in it, or too much. */
 function unpack(content: Uint8Array, isMany: boolean): Array<Record<string, unknown>> | null {
-  if (content.length > MAX_LENGTH) return null;
+  if (content.length > MAX_LENGTH || !isModestMessagePack(content)) return null;
   try {
-    const values = isMany ? [...decodeMulti(content, LIMITS)] : [decode(content, LIMITS)];
-    return values.every(isRecord) ? (values as Array<Record<string, unknown>>) : null;
+    const values: Array<Record<string, unknown>> = [];
+    for (const value of isMany ? decodeMulti(content) : [decode(content)]) {
+      if (!isRecord(value) || values.length === MAX_BREADCRUMBS) return null;
+      values.push(value);
+    }
+    return values;
   } catch {
     return null;
   }
@@ -168,9 +177,14 @@ function define(target: Record<string, unknown>, key: string, value: unknown): v
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** JSON has no bytes, which nothing in an event has either. */
-function toJsonValue(_key: string, value: unknown): unknown {
-  return value instanceof Uint8Array || typeof value === "bigint" ? null : value;
+/** Null: it is nested more deeply than the stack allows. */
+function toJson(event: Record<string, unknown>): string | null {
+  try {
+    return JSON.stringify(event);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 function byTime(one: unknown, other: unknown): number {
@@ -187,8 +201,6 @@ function toAttachment(
   attachmentType: string | null,
 ): { header: WrappedHeader; payload: Uint8Array } {
   const type = attachmentType === null ? {} : { attachment_type: attachmentType };
-  return {
-    header: { type: "attachment", filename: fileName || name, content_type: contentType, ...type },
-    payload: content,
-  };
+  const [filename, content_type] = [fileName || name, contentType].map((text) => text.slice(0, MAX_NAME_LENGTH));
+  return { header: { type: "attachment", filename, content_type, ...type }, payload: content };
 }

@@ -1,4 +1,8 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import Busboy, { type BusboyFileStream } from "@fastify/busboy";
+import { KIB, MIB } from "../domain/bytes.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A file of a form. */
@@ -20,7 +24,10 @@ export interface Form {
 /** Crash reporters send a few files, and some fifty short annotations. */
 const MAX_FILES = 40;
 const MAX_FIELDS = 500;
-const MAX_FIELD_BYTES = 1024 * 1024;
+/** All fields become part of the event, whose limit this is. */
+const MAX_FIELD_BYTES = MIB;
+/** Bytes that are read before other requests get their turn. A part may have four bytes, and the parser makes a stream for each. */
+const SLICE_BYTES = 64 * KIB;
 
 /** Reads a body of the type `multipart/form-data` that is in memory. Refuses a broken one, and one over a limit. */
 export async function readMinidumpForm(body: Uint8Array, contentType: string): Promise<Form | Refusal> {
@@ -28,9 +35,12 @@ export async function readMinidumpForm(body: Uint8Array, contentType: string): P
   if (parser === null) return malformed("the content type names no boundary");
   const files: Array<Promise<FormFile>> = [];
   const fields: Form["fields"] = [];
+  let fieldBytes = 0;
   let refused: Refusal | null = null;
   const refuse = (detail: string) => {
     refused ??= malformed(detail);
+    // Nothing more is read.
+    parser.destroy(new Error(detail));
   };
   parser.on("file", (name, stream, fileName, _encoding, type) => {
     // The parser itself reports what it breaks off.
@@ -41,19 +51,19 @@ export async function readMinidumpForm(body: Uint8Array, contentType: string): P
     files.push(file);
   });
   parser.on("field", (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) refuse(`the field ${name.slice(0, 40)} is over ${MAX_FIELD_BYTES} bytes`);
+    fieldBytes += name.length + value.length;
+    if (isNameCut || isValueCut || fieldBytes > MAX_FIELD_BYTES)
+      refuse(`its fields have over ${MAX_FIELD_BYTES} bytes`);
     else fields.push([name, value]);
   });
   parser.on("filesLimit", () => refuse(`the form has over ${MAX_FILES} files`));
   parser.on("fieldsLimit", () => refuse(`the form has over ${MAX_FIELDS} fields`));
+  parser.on("partsLimit", () => refuse(`the form has over ${MAX_FILES + MAX_FIELDS} parts`));
   try {
-    await new Promise<void>((done, fail) => {
-      parser.once("finish", done).once("error", fail);
-      parser.end(body);
-    });
+    await pipeline(Readable.from(sliced(body)), parser);
     return refused ?? { files: await Promise.all(files), fields };
   } catch (error) {
-    return malformed(error instanceof Error ? error.message : String(error));
+    return refused ?? malformed(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -61,10 +71,17 @@ function openParser(contentType: string) {
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: MAX_FILES + MAX_FIELDS },
     });
   } catch {
     return null;
+  }
+}
+
+async function* sliced(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) {
+    if (at > 0) await setImmediate();
+    yield body.subarray(at, at + SLICE_BYTES);
   }
 }
 

@@ -45,3 +45,9 @@ test("something else than a minidump is refused with the reason", async () => {
   expect(answered.status).toBe(400);
   expect(await answered.json()).toMatchObject({ detail: expect.stringContaining("those begin with MDMP") });
 });
+
+test("a dump that could never be taken gets 413, and not 503", async () => {
+  const form = new FormData();
+  form.append("upload_file_minidump", new Blob([Buffer.alloc(88 * 1024 * 1024, "MDMP")]), "crash.dmp");
+  expect((await upload(form)).status).toBe(413);
+});
