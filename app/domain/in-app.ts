@@ -2,7 +2,7 @@ import type { Frame } from "./event.ts";
 
 /** Places where package managers and systems put other people's code, in a path of any platform. */
 const FOREIGN_PATH =
-  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.local[\\/]share|go[\\/]pkg[\\/]mod)[\\/]|^\/usr\/local\/lib\/|^(?:https?:)?\/\/(?:[^/]*\.)?(?:unpkg\.com|cdnjs\.cloudflare\.com|cdnjs\.com|jsdelivr\.net|esm\.run)(?::\d+)?\//;
+  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.local[\\/]share|go[\\/]pkg[\\/]mod|npm[\\/]registry\.npmjs\.org)[\\/]|^\/usr\/local\/lib\/|^(?:https?:)?\/\/(?:[^/]*\.)?(?:unpkg\.com|cdnjs\.cloudflare\.com|cdnjs\.com|jsdelivr\.net|esm\.run|esm\.sh|deno\.land|jsr\.io)(?::\d+)?\//;
 /** Packages of Java's platform, frameworks, drivers and logging, as stacks of servers and of Android show them. */
 const FOREIGN_MODULES = (
   "java javax jakarta jdk sun com.sun kotlin kotlinx scala akka groovy org.codehaus.groovy clojure android androidx com.android " +

@@ -16,6 +16,11 @@ describe("code of others", () => {
     ["javascript", "https://unpkg.com/react@19/index.js"],
     ["javascript", "https://cdn.jsdelivr.net/npm/x.js"],
     ["javascript", "node_modules/x/index.js"],
+    [
+      "javascript",
+      "/root/.cache/deno/npm/registry.npmjs.org/@sentry/deno/10.75.2/build/esm/wrap-deno-request-handler.js",
+    ],
+    ["javascript", "https://jsr.io/@std/fs/1.0.19/walk.ts"],
     ["javascript", "cloudflare-internal:d1-api"],
     ["javascript", "node-internal:streams_readable"],
     ["javascript", "ext:deno_fs/30_fs.js"],
