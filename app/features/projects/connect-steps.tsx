@@ -59,7 +59,7 @@ export function ConnectSteps({
           )}
           {logs && (
             <Step title="Send logs, too">
-              <p className="text-muted text-sm">The SDK sends no log lines until you switch them on.</p>
+              <p className="text-muted text-sm">Most SDKs send no log lines until you switch them on.</p>
               <CodeBlock label={logs.place} code={logs.option} />
               <CodeBlock label="A line of your code" code={logs.call} />
             </Step>

@@ -1,40 +1,13 @@
+import { JS_LOGS, JS_OPTIONS, JS_THROW, npm, toInit, toInitFile } from "./javascript-parts.ts";
 import type { PlatformId } from "./platforms.ts";
-import type { LogSnippet, Snippets } from "./snippets.ts";
-
-const npm = (name: string) => [
-  { label: "npm", code: `npm install ${name}` },
-  { label: "yarn", code: `yarn add ${name}` },
-  { label: "pnpm", code: `pnpm add ${name}` },
-];
-
-/** Options of `Sentry.init` in JavaScript, indented like its others. */
-const JS_OPTIONS = `release: "my-app@1.0.0",
-  environment: "production",
-  tracesSampleRate: 0.2, // one trace in five`;
-
-const toInit = (sdk: string) => `import * as Sentry from "${sdk}";
-
-Sentry.init({
-  dsn: "DSN",
-  ${JS_OPTIONS}
-});`;
-
-/** A file that does nothing else. */
-const toInitFile = (name: string, sdk: string) => ({ name, code: toInit(sdk) });
+import type { RuntimeId } from "./runtime-snippets.ts";
+import type { Snippets } from "./snippets.ts";
 
 const NODE_INSTRUMENT = toInitFile("instrument.mjs", "@sentry/node");
 
 const NODE_START = { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" };
 
-const JS_THROW = `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});`;
-
-const JS_LOGS: LogSnippet = {
-  place: "In each Sentry.init",
-  option: "enableLogs: true,",
-  call: `Sentry.logger.info("Hello, logs", { items: 3 });`,
-};
-
-type JavaScriptId = Extract<PlatformId, `${"javascript" | "node"}${string}` | "react-native">;
+type JavaScriptId = Exclude<Extract<PlatformId, `${"javascript" | "node"}${string}` | "react-native">, RuntimeId>;
 
 /** The snippets of browsers and Node. */
 export const JAVASCRIPT_SNIPPETS: Record<JavaScriptId, Snippets> = {

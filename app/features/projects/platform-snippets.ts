@@ -1,6 +1,7 @@
 import { JAVASCRIPT_SNIPPETS } from "./javascript-snippets.ts";
 import { NATIVE_SNIPPETS } from "./native-snippets.ts";
 import type { PlatformId } from "./platforms.ts";
+import { RUNTIME_SNIPPETS } from "./runtime-snippets.ts";
 import type { LogSnippet, Snippets } from "./snippets.ts";
 
 const pip = (name: string) => {
@@ -65,6 +66,7 @@ const RUBY_LOGS: LogSnippet = {
 
 export const SNIPPETS: Record<PlatformId, Snippets> = {
   ...JAVASCRIPT_SNIPPETS,
+  ...RUNTIME_SNIPPETS,
   ...NATIVE_SNIPPETS,
   python: {
     install: pip("sentry-sdk"),
@@ -124,6 +126,26 @@ app = Flask(__name__)`,
       },
     ],
     verify: `@app.route("/break-it")\ndef break_it():\n    return str(1 / 0)`,
+    logs: PYTHON_LOGS,
+  },
+  "python-awslambda": {
+    install: pip("sentry-sdk"),
+    files: [
+      {
+        name: "handler.py",
+        code: `import sentry_sdk
+from sentry_sdk.integrations.aws_lambda import AwsLambdaIntegration
+
+sentry_sdk.init(
+    dsn="DSN",
+    release="my-app@1.0.0",
+    environment="production",
+    traces_sample_rate=0.2,  # one trace in five
+    integrations=[AwsLambdaIntegration(timeout_warning=True)],
+)`,
+      },
+    ],
+    verify: `def handler(event, context):\n    return 1 / 0`,
     logs: PYTHON_LOGS,
   },
   go: {

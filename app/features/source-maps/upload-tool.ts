@@ -14,6 +14,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   "node-express": "sentry-cli",
   "node-nestjs": "sentry-cli",
   "node-hono": "sentry-cli",
+  "node-cloudflare-workers": "sentry-cli",
+  "node-awslambda": "sentry-cli",
+  "node-gcpfunctions": "sentry-cli",
 };
 
 /** Null: the platform has no source maps, or its own tools upload them. */
