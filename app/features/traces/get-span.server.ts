@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { cutText } from "../../domain/cut-text.ts";
+import { type ModelCall, readModelCall } from "../../domain/traces/model-call.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { toSentSpan } from "../../stores/events/sent-span.ts";
@@ -33,6 +34,8 @@ export interface SpanDetail {
   /** At most `MAX_ATTRIBUTES`. */
   attributes: Array<[key: string, value: string]>;
   attributeCount: number;
+  /** Null: the span is not about a language model. */
+  modelCall: ModelCall | null;
   parent: { id: string; name: string } | null;
   children: Array<{ id: string; key: string; name: string; durationUs: number }>;
   childCount: number;
@@ -105,6 +108,7 @@ export async function getSpan(
     sdk: row.sdkName === null ? null : [row.sdkName, row.sdkVersion].filter(Boolean).join(" "),
     attributes: listAttributes(row),
     attributeCount: Object.keys(readAttributes(row)).length,
+    modelCall: readModelCall(Object.fromEntries(listSentAttributes(row))),
     parent: parent < 0 ? null : { id: spanIdOf(spans, parent), name: nameOf(trace, parent) },
     ...listChildren(trace, index),
     links: listLinks(trace, row),

@@ -24,6 +24,7 @@ const SPAN: SpanDetail = {
   sdk: null,
   attributes: [],
   attributeCount: 0,
+  modelCall: null,
   parent: null,
   children: [],
   childCount: 0,
@@ -78,4 +79,27 @@ test("ids of profiles lead to what is stored of them", () => {
   const id = "5".repeat(32);
   renderDrawer({ attributes: [["sentry.profile_id", id]] });
   expect(screen.getByRole("link", { name: id }).getAttribute("href")).toBe(`/events/${id}`);
+});
+
+test("a call of a model shows its tokens and messages, and not its JSON beside them", () => {
+  const key = "gen_ai.input.messages";
+  renderDrawer({
+    attributes: [
+      [key, '[{"role":"user","content":"Where is it?"}]'],
+      ["gen_ai.operation.name", "chat"],
+    ],
+    attributeCount: 2,
+    modelCall: {
+      model: "gpt-5",
+      provider: "openai",
+      tokens: { input: 1_234, cached: 1_000, output: 56, reasoning: null },
+      messages: [{ role: "user", text: "Where is it?" }],
+      messageCount: 1,
+      keys: [key],
+    },
+  });
+  expect(screen.getByText("tokens").nextElementSibling?.textContent).toBe("1,234 in (1,000 cached), 56 out");
+  expect(screen.getByText("Where is it?").previousElementSibling?.textContent).toBe("user");
+  expect(screen.queryByText(key)).toBeNull();
+  expect(screen.getByText("gen_ai.operation.name")).toBeTruthy();
 });

@@ -12,6 +12,7 @@ import { toEventId } from "../events/event-id.ts";
 import { addFilter } from "../explore/explore-options.ts";
 import type { SpanDetail, SpanLink as SpanLinkOf } from "./get-span.server.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
+import { ModelCallSection } from "./model-call-section.tsx";
 import { toTracePath } from "./trace-options.ts";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { UsualDuration } from "./usual-duration.tsx";
@@ -30,6 +31,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
   const view = options.view === "logs" ? "waterfall" : options.view;
   const to = (spanKey: string) => toTracePath(traceId, { ...options, view, spanKey });
   const errors = page.errors.filter(({ spanId }) => spanId === span.id);
+  const attributes = span.attributes.filter(([key]) => !span.modelCall?.keys.includes(key));
   return (
     <section className="trace-drawer" aria-labelledby="span-title">
       <header className="trace-drawer-head">
@@ -72,6 +74,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           </Link>
         </p>
       )}
+      {span.modelCall && <ModelCallSection call={span.modelCall} />}
       <h3>Facts</h3>
       <dl className="trace-pairs">
         <Pair term="starts">
@@ -110,10 +113,13 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
         )}
         {span.sdk && <Pair term="SDK">{span.sdk}</Pair>}
       </dl>
-      {span.attributes.length > 0 && (
+      {attributes.length > 0 && (
         <>
           <h3>
-            Attributes <span className="font-normal text-faint">{formatCount(span.attributeCount)}</span>
+            Attributes{" "}
+            <span className="font-normal text-faint">
+              {formatCount(span.attributeCount - span.attributes.length + attributes.length)}
+            </span>
           </h3>
           {span.attributeCount > span.attributes.length && (
             <p className="text-muted text-xs">
@@ -121,7 +127,7 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
             </p>
           )}
           <dl className="trace-pairs font-mono">
-            {span.attributes.map(([key, value]) => (
+            {attributes.map(([key, value]) => (
               <Pair key={key} term={showTurns(key)}>
                 {PROFILE_KEYS.includes(key) && toEventId(value) !== null ? (
                   <Link to={`/events/${toEventId(value)}`} className="underline">
