@@ -18,19 +18,19 @@ export interface SqliteOptions {
   busyTimeoutMs?: number;
 }
 
-/** SQLite's own advice for a few short writers. A batch of the digest holds the lock for some 20 ms. */
+/** The value that SQLite recommends for a few short writers. A batch of the digest holds the lock for some 20 ms. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** The pause between attempts to become the writer, in milliseconds. The thread is not blocked: it serves requests meanwhile. */
+/** The pause between attempts to begin a write, in milliseconds. Meanwhile the thread serves requests. */
 const BUSY_RETRY_MS = 2;
-/** Page cache of one connection. Two are open in one process, and what does not fit is in the system's cache. */
+/** Page cache of one connection. One process has two connections, and other pages are in the system's cache. */
 const CACHE_KIB = 16 * 1024;
 /**
- * In pages of 4 KiB. A batch with a thousand new users changes about a thousand pages, so with 1,000 each such batch would cause a
+ * In pages of 4 KiB. A batch with a thousand new users changes about a thousand pages: with 1,000, each such batch would cause a
  * checkpoint.
  */
 const WAL_CHECKPOINT_PAGES = 4_000;
 const WAL_MAX_BYTES = 64 * MIB;
-/** List queries are put together from a few conditions, so their number is bounded but not small. */
+/** List queries are combined from a few conditions, so their number is bounded but not small. */
 const MAX_CACHED_STATEMENTS = 300;
 
 const SQLITE_BUSY = 5;
@@ -87,7 +87,7 @@ export class SqliteConnection {
 
   async #configure(): Promise<void> {
     if (!this.isReadOnly) {
-      // Changing the mode does not wait for others as other statements do, hence the loop; it is kept in the file.
+      // Unlike other statements, this one does not wait for other connections, hence the retry. The mode is stored in the file.
       await this.#whenFree(() => {
         const mode = this.#database.prepare("PRAGMA journal_mode").get()?.journal_mode;
         if (mode !== "wal") this.#database.exec("PRAGMA journal_mode = wal");
@@ -103,7 +103,7 @@ export class SqliteConnection {
       PRAGMA wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${WAL_MAX_BYTES};
     `);
-    // SQLite's own `lower` only knows ASCII.
+    // SQLite's own `lower` knows only ASCII.
     this.#database.function("fold_text", { deterministic: true }, (text) =>
       typeof text === "string" ? foldText(text) : null,
     );
@@ -139,7 +139,7 @@ export class SqliteConnection {
     return { changedRows: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
-  /** Runs a query to its end, in the transaction that is open. */
+  /** Runs all statements of a query, in the open transaction if there is one. */
   perform<Result>(query: Query<Result>): Result {
     let step = query.next();
     while (!step.done) {
@@ -152,12 +152,12 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** Adds an entry to the audit log. Within the write transaction of the change. */
+  /** Adds an entry to the audit log, within the write transaction of the change. */
   note(note: AuditNote): void {
     this.perform(appendEntry(note, this.actors.getStore(), Date.now()));
   }
 
-  /** Within a write transaction: `call` is made once it is committed, and never if it is rolled back. It must not throw. */
+  /** Calls `call` after the commit of the present write transaction, and never if it is rolled back. `call` must not throw. */
   afterCommit(call: () => void): void {
     this.#afterCommit.push(call);
   }
@@ -173,8 +173,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs `work`, which must not wait for anything, in a write transaction; rolled back when it throws.
-   * @throws {Error} of SQLite with `errcode` 5 when other writers did not finish in time.
+   * Runs `work` in a write transaction, which is rolled back if it throws. `work` must be synchronous.
+   * @throws {Error} SQLite's, with `errcode` 5, if other writers did not finish in time
    */
   async write<T>(work: () => T): Promise<T> {
     return await this.#whenFree(() => {
@@ -193,7 +193,7 @@ export class SqliteConnection {
     });
   }
 
-  /** Empties the log into the database. False: a reader or a writer was in the way, and some of it is left. */
+  /** Moves the contents of the log into the database. False: a reader or a writer was in the way, and some of it is left. */
   checkpoint(): boolean {
     this.#database.exec("PRAGMA busy_timeout = 0");
     try {
@@ -220,7 +220,7 @@ export class SqliteConnection {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** BEGIN IMMEDIATE, because a transaction that reads first and writes later fails at once when another has written. */
+  /** BEGIN IMMEDIATE, because a transaction that reads first and writes later fails if another has written in between. */
   #beginImmediate(): void {
     this.#database.exec("PRAGMA busy_timeout = 0");
     try {
@@ -246,7 +246,7 @@ export class SqliteConnection {
     let prepared = this.#statements.get(sql);
     if (prepared === undefined) {
       const statement = this.#database.prepare(sql);
-      // A caller may hand over a whole object; what matters is that no name of the statement is missing.
+      // Callers may pass an object with more fields. It must have all names of the statement.
       statement.setAllowUnknownNamedParameters(true);
       prepared = { statement, parameterNames: parameterNamesOf(sql), givesRows: statement.columns().length > 0 };
       if (this.#statements.size >= MAX_CACHED_STATEMENTS) {

@@ -18,7 +18,7 @@ export interface DataFolderRecord {
 /**
  * Reads the database in its present version, without a migration.
  *
- * @returns null when the file is missing, or has no tables yet.
+ * @returns null when the file is missing, or has no tables yet
  */
 export async function readDataFolderRecord(path: string): Promise<DataFolderRecord | null> {
   if (!(await findSize(path))) return null;
@@ -49,7 +49,7 @@ export async function readDataFolderRecord(path: string): Promise<DataFolderReco
 
 /**
  * Makes the database if it is missing, and migrates it to the newest schema. It is durable when this resolves. The caller holds the lock of
- * the data folder, so that no other process makes one meanwhile.
+ * the data folder, so that no other process makes one at the same time.
  *
  * @param preparedIn folder of prepared databases to start from. Absent: the one of the build
  */
@@ -82,7 +82,7 @@ export async function writeDataFolderRecord(
   }
 }
 
-/** The log of a database that is gone must not be replayed into another: SQLite itself leaves it out when it makes one. */
+/** The log of a deleted database must not be replayed into a copy. If SQLite makes the database, it ignores that log. */
 async function mayCopyTo(path: string): Promise<boolean> {
   const sizes = await Promise.all([path, `${path}-wal`, `${path}-journal`].map(findSize));
   return sizes.every((size) => size === null);

@@ -6,10 +6,10 @@ export function readStateMigrations(): sql.Migration[] {
 }
 
 /**
- * Brings the database to the newest schema, all pending migrations in one transaction. Several connections may do so at
- * once: the later ones wait, and find nothing left to do.
- * @throws {Error} when an applied migration was edited, when the database comes from a newer version, when it is not a
- * state database, or when it is read-only and out of date.
+ * Brings the database to the newest schema, all pending migrations in one transaction. Several connections may call it at once: the later
+ * ones wait, and find nothing to do.
+ * @throws {Error} when an applied migration was edited, when the database comes from a newer version, when it is not a state database, or
+ * when it is read-only and out of date
  */
 export async function migrate(connection: SqliteConnection, migrations: readonly sql.Migration[]): Promise<void> {
   const database = `the state database ${connection.path}`;

@@ -3,8 +3,10 @@ import { encodeNamedCursor, type NamedPlace, parseNamedCursor } from "../state/n
 const MAX_PAGE_SIZE = 100;
 
 /**
- * One page of a list in the order of names. Names are not unique, so ids break ties. `find` returns the rows on one side of a place (null:
- * from the start), nearest first. If the row of the place is gone, it returns none.
+ * One page of a list that is sorted by name. Names are not unique, so ids break ties.
+ *
+ * @param find returns the rows on one side of a place (null: from the start), nearest first. If the row of the place is gone, it returns
+ * none.
  */
 export function takeNamedPage<Row extends { id: number }>(
   { cursor, limit }: { cursor: string | null; limit: number },
@@ -14,7 +16,7 @@ export function takeNamedPage<Row extends { id: number }>(
   const place = parseNamedCursor(cursor);
   const isBackwards = place?.direction === "before";
   let rows = find(place, size + 1);
-  // The rows on that side are gone: the list is shown from its start instead of as an empty page.
+  // The rows on that side are gone: return the first page instead of an empty one.
   if (rows.length === 0 && place !== null) return takeNamedPage({ cursor: null, limit }, find);
   const hasMore = rows.length > size;
   rows = rows.slice(0, size);
@@ -33,7 +35,7 @@ export function takeNamedPage<Row extends { id: number }>(
   };
 }
 
-/** SQL for `WHERE` and `ORDER BY` of `find`: `table` in the order of `column`, with `:placeId` bound. */
+/** SQL for `WHERE` and `ORDER BY` in `find`, which sorts `table` by `column`. Takes `:placeId`. */
 export function toNamedPlaceSql(
   place: NamedPlace | null,
   { table, alias, column }: { table: string; alias: string; column: string },

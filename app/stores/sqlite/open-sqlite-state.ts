@@ -106,7 +106,7 @@ import { dropVolumeBefore } from "./volume/apply-volume.ts";
 import * as volumes from "./volume/volumes.ts";
 
 export interface SqliteStateOptions {
-  /** The database file; `-wal` and `-shm` lie beside it. Its folder is made when it is missing. */
+  /** The database file. `-wal` and `-shm` are beside it. Its folder is made if it is missing. */
   path: string;
   /** Refuses writes, and a database whose schema is not the newest. */
   readOnly?: boolean;
@@ -117,9 +117,9 @@ export interface SqliteStateOptions {
 }
 
 /**
- * Opens the state database, and brings it to the newest schema. The same file may be open several times, in any threads
- * and processes: readers never wait, writers wait for each other for 5 seconds at most, without blocking their thread.
- * @throws {Error} when the file is not a state database, comes from a newer version, or one of its migrations was edited.
+ * Opens the state database, and brings it to the newest schema. The same file may be open several times, in any threads and processes:
+ * readers never wait, and writers wait for each other for 5 seconds at most, without blocking their thread.
+ * @throws {Error} when the file is not a state database, comes from a newer version, or one of its migrations was edited
  */
 export async function openSqliteState(options: SqliteStateOptions): Promise<State> {
   const db = await SqliteConnection.open({ path: options.path, isReadOnly: options.readOnly ?? false });
@@ -137,7 +137,7 @@ function createState(db: SqliteConnection, now: () => number): State {
   const queries = createQueryRunner(db);
   const directory = createDirectoryStore(queries);
   type Work<Input extends unknown[], Result> = (db: SqliteConnection, ...input: Input) => Result;
-  // Methods of stores: work on one snapshot, and work in a write transaction.
+  // Makes methods of stores from functions: `read` runs one on a snapshot, `write` in a write transaction.
   function read<Input extends unknown[], Result>(work: Work<Input, Result>) {
     return async (...input: Input) => db.read(() => work(db, ...input));
   }

@@ -2,7 +2,7 @@ import { appendEntry } from "../sql/audit-log.ts";
 import type { QueryRunner } from "../sql/query.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Runs queries that are written for every engine, each without ever waiting between its statements. */
+/** Runs queries that are written for all engines. Nothing else runs between the statements of a query. */
 export function createQueryRunner(db: SqliteConnection): QueryRunner {
   return {
     read: async (query) => db.read(() => db.perform(query())),

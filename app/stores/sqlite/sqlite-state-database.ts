@@ -6,7 +6,9 @@ import { openSqliteState, type SqliteStateOptions } from "./open-sqlite-state.ts
 
 let emptyFile: Promise<Uint8Array> | undefined;
 
-/** Writes a database as a first start leaves it. It is made by the migrations once in a process, which takes longer than many tests. */
+/**
+ * Writes a database in the state of a first start. The migrations make it once for each process, because that takes longer than many tests.
+ */
 export async function writeEmptyStateDatabase(path: string): Promise<void> {
   emptyFile ??= readEmptyFile();
   writeFileSync(path, await emptyFile);

@@ -6,9 +6,9 @@ export interface TableDialect extends ConditionDialect {
 }
 
 /**
- * The SQL of searches on rows of a table without tags, or of a join. Adds the values to the parameters, as `where0`, `where1` and so on.
+ * SQL of searches in rows of a table without tags, or of a join. Adds the values to the parameters, as `where0`, `where1` and so on.
  *
- * @param fields columns, or expressions, by their names in searches
+ * @param fields columns, or expressions, by the names of fields in searches
  * @throws RangeError in `field` and `tag` for a field that the table does not have: searches are checked before
  */
 export function createTableDialect(

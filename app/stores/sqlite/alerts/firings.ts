@@ -19,7 +19,7 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
         for (const each of seen) noteOutcome(db, each);
         const rules = findRules(db, found);
         const fired = found.flatMap((each) => fireOne(db, rules.get(each.ruleId) ?? null, each, now) ?? []);
-        // Once for all of them: it looks at all that a rule keeps.
+        // Once for all firings, because it reads all rows that a rule keeps.
         for (const ruleId of rules.keys()) trimFirings(db, ruleId);
         for (const ruleId of new Set([...seen, ...found].map((each) => each.ruleId))) trimOutcomes(db, ruleId);
         for (const { target, item } of joinRules(fired)) addNews(db, { target, items: [item], now, createKey });
@@ -30,7 +30,7 @@ export function createAlertWork(db: SqliteConnection): AlertWork {
       const open = "rule_id = :ruleId AND trigger = :trigger AND ended_at IS NULL";
       const isOther = "issue_id NOT IN (SELECT value FROM json_each(:kept))";
       const params = { ruleId, trigger, kept: JSON.stringify(exceptIssueIds) };
-      // A read first, which does not wait for writers: usually nothing has ended.
+      // A read first, because it does not wait for writers: usually no period has ended.
       if (db.get(`SELECT 1 FROM alert_firings WHERE ${open} AND ${isOther} LIMIT 1`, params) === undefined) return 0;
       return db.write(
         () =>
@@ -103,7 +103,7 @@ function fireOne(
     pauseMs > 0 &&
     db.get(
       "SELECT 1 FROM alert_firings WHERE rule_id = :ruleId AND issue_id = :issueId AND is_known = 0 AND at > :since AND at < :until LIMIT 1",
-      // A firing farther ahead was written before the clock was set back.
+      // A firing farther in the future was written before the clock was set back.
       { ruleId, issueId, since: at - pauseMs, until: at + pauseMs },
     ) !== undefined;
   if (isTooSoon) {
@@ -138,7 +138,7 @@ function fireOne(
   return { rule: rule.name, targets, item };
 }
 
-/** Keeps the newest of those that are over. */
+/** Keeps the newest firings whose period is over. */
 function trimFirings(db: SqliteConnection, ruleId: number): void {
   db.run(
     `DELETE FROM alert_firings WHERE rule_id = :ruleId AND ended_at IS NOT NULL AND id <= (

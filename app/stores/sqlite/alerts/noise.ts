@@ -112,7 +112,7 @@ export function createNoiseWork(db: SqliteConnection): NoiseWork {
   };
 }
 
-/** Within a write transaction. A clock that was ahead must not keep a person from hearing anything, so the instant may go back. */
+/** Within a write transaction. `until` may be earlier than before: a clock that was ahead must not keep a person from being told. */
 function noteReader(db: SqliteConnection, userId: number, until: number): void {
   db.run(
     `INSERT INTO noise_readers (user_id, told_until, is_wanted) VALUES (:userId, :until, 1)
@@ -163,7 +163,7 @@ function sumNoise(db: SqliteConnection, ruleId: number, range: { from: number; t
   return { ...sums, messages: sums.messages + (steps?.count ?? 0) };
 }
 
-/** Null: no other line is known for the rule's present settings. */
+/** Null: no other line was found for the rule's present settings. */
 function findSuggestedLine(db: SqliteConnection, { id, changedAt }: AlertRule): SuggestedLine | null {
   const sql = `SELECT line, times, own_times AS ownTimes FROM alert_lines
     WHERE rule_id = :id AND rule_changed_at = :changedAt AND line IS NOT NULL`;

@@ -6,10 +6,10 @@ import type { SqliteConnection } from "../connection.ts";
 
 const COLUMNS = asFields("id, rule_id, project_id, issue_id, trigger, outcome, detail, silence_id, at, last_at, times");
 
-/** Targets that an entry names. */
+/** The most targets that an entry names. */
 const MAX_LISTED = 100;
 
-/** Within a write transaction. A rule that is gone sees nothing. */
+/** Within a write transaction. Does nothing for a rule that was deleted. */
 export function noteOutcome(db: SqliteConnection, { isRepeat = false, ...seen }: SeenByRule): void {
   const { ruleId, issueId, trigger, outcome } = seen;
   const silenceId = seen.silenceId ?? null;
@@ -41,7 +41,7 @@ export function noteOutcome(db: SqliteConnection, { isRepeat = false, ...seen }:
   );
 }
 
-/** Within the write transaction that noted some: keeps the newest of a rule. */
+/** Keeps the newest outcomes of a rule, within the write transaction that noted some. */
 export function trimOutcomes(db: SqliteConnection, ruleId: number): void {
   db.run(
     `DELETE FROM alert_outcomes WHERE rule_id = :ruleId AND id <= (

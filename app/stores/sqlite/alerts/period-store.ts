@@ -100,7 +100,7 @@ export function createAlertPeriodWork(db: SqliteConnection): AlertPeriodWork {
     },
     settleClock: async (now) => {
       const isAhead = "next_at IS NOT NULL AND opened_at > :now";
-      // A read first: a write waits for other writers.
+      // A read first, because a write waits for other writers.
       if (db.get(`SELECT 1 FROM alert_periods WHERE ${isAhead} LIMIT 1`, { now }) === undefined) return 0;
       return await db.write(
         () =>

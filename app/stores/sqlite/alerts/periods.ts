@@ -3,7 +3,7 @@ import { findNextAt, MAX_PERIODS, type PeriodEnd, type ToldStep } from "../../..
 import type { DeliveryTarget, NewsItem } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Targets that an entry of `told` names. */
+/** The most targets that an entry of `told` names. */
 const MAX_LISTED = 100;
 
 /**
@@ -50,13 +50,14 @@ export function openPeriod(
   if (changedRows > 0) trim(db, ruleId, openedAt);
 }
 
-/** What happened to it afterwards: `steps` of the rule are told one after the other. */
+/** The entry of `told` for a step of the rule; null: the first message. */
 export function toTold(step: number | null, at: number, targets: readonly DeliveryTarget[]): ToldStep {
   return { step, at, targets: targets.slice(0, MAX_LISTED).map(({ channel, address }) => ({ channel, address })) };
 }
 
 function trim(db: SqliteConnection, ruleId: number, at: number): void {
-  // Anybody with a DSN can make issues, so open periods are bounded. The oldest end first: they have told more steps than the others.
+  // Anyone with a DSN can make issues, so the open periods of a rule are bounded. The oldest ones end first: they have told more steps than
+  // the others.
   db.run(
     `UPDATE alert_periods SET ended_at = :at, end_reason = 'limit', next_at = NULL
      WHERE rule_id = :ruleId AND ended_at IS NULL AND id <= (
@@ -70,7 +71,7 @@ function trim(db: SqliteConnection, ruleId: number, at: number): void {
   );
 }
 
-/** Whether somebody has the issue: then the rule does not tell it again. */
+/** Whether somebody has acknowledged the issue: then the rule does not tell it again. */
 export function isAcknowledged(db: SqliteConnection, of: { ruleId: number; issueId: number }): boolean {
   const sql = `SELECT 1 FROM alert_periods
     WHERE rule_id = :ruleId AND issue_id = :issueId AND ended_at IS NULL AND acknowledged_at IS NOT NULL`;
@@ -89,7 +90,7 @@ export function endPeriodsOfIssue(
   );
 }
 
-/** Within a write transaction: the rule was turned off, or has no steps any more. */
+/** Ends the periods of a rule that was turned off or has no steps any more, within a write transaction. */
 export function endPeriodsOfRule(db: SqliteConnection, ruleId: number, at: number): void {
   db.run(
     `UPDATE alert_periods SET ended_at = :at, end_reason = 'rule', next_at = NULL
@@ -121,7 +122,7 @@ export function reopenPeriods(db: SqliteConnection, issueId: number): void {
   }
 }
 
-/** Adjusts open periods to the rule's new steps, within a write transaction. Steps that were told stay told. */
+/** Adjusts open periods to the rule's new steps, within a write transaction. Steps that were already told are not told again. */
 export function replanPeriods(db: SqliteConnection, ruleId: number, steps: readonly AlertStep[]): void {
   replan(db, "rule_id = :ruleId AND ended_at IS NULL", { ruleId }, steps);
 }

@@ -22,7 +22,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { listOutcomes } from "./outcomes.ts";
 import { endPeriodsOfRule, replanPeriods } from "./periods.ts";
 
-/** The projects that a rule covers now. Of `alert_rules AS r`. */
+/** SQL of the projects that a rule covers now, a JSON array; NULL: all. For `alert_rules AS r`. */
 export const COVERED = `CASE WHEN r.team_id IS NULL THEN r.project_ids
   WHEN (SELECT has_all_projects FROM teams WHERE id = r.team_id) = 1 THEN NULL
   ELSE (SELECT json_group_array(project_id) FROM (SELECT project_id FROM team_projects WHERE team_id = r.team_id ORDER BY 1)) END`;
@@ -137,7 +137,7 @@ function listRules(db: SqliteConnection, scope: Scope, now: number): ListedRule[
     .filter((rule) => maySeeRule(scope, rule));
 }
 
-/** Whether the team sees a project that the reader does not: then the reader may not make rules for its projects. */
+/** Whether the team sees a project that the scope does not have. Then the reader may not make rules for the team. */
 function seesNotAll(db: SqliteConnection, scope: Scope, teamId: number | null | undefined): boolean {
   if (teamId === null || teamId === undefined) return false;
   const sql = `SELECT 1 FROM team_projects WHERE team_id = :teamId AND project_id NOT IN (SELECT value FROM json_each(:scopeIds)) LIMIT 1`;
@@ -160,7 +160,7 @@ function requireRule(db: SqliteConnection, ruleId: number): AlertRule {
   return rule;
 }
 
-/** The enabled rules, and whether everything that was so before they began is noted. */
+/** The enabled rules, each with the state of its work. */
 export function listEnabledRules(db: SqliteConnection): WorkingRule[] {
   return db
     .all<RuleRow & { isPrimed: 0 | 1; afterPosition: number }>(

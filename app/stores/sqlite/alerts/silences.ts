@@ -50,7 +50,7 @@ export function createSilenceStore(db: SqliteConnection): SilenceStore {
   };
 }
 
-/** The silences that hold at a moment of the range. */
+/** The silences that hold at some time of the range. */
 export function listSilencesBetween(db: SqliteConnection, from: number, to: number): AlertSilence[] {
   return db.all<AlertSilence>(
     `SELECT ${COLUMNS} FROM alert_silences AS s WHERE s.ends_at > :from AND s.starts_at <= :to ORDER BY s.id LIMIT 1000`,
@@ -88,7 +88,7 @@ function getSilence(db: SqliteConnection, scope: Scope, silenceId: number): List
   return silence && isSeen(db, scope, silence) ? silence : null;
 }
 
-/** Whether the subject of the silence exists, and is in the scope. */
+/** Whether the rule or project of the silence exists, and is in the scope. */
 function isSeen(
   db: SqliteConnection,
   scope: Scope,

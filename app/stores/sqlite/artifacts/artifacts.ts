@@ -19,7 +19,10 @@ const BUNDLE_COLUMNS = `
      json_object('projectId', project_id, 'version', version, 'dist', nullif(dist, '')) ORDER BY version, dist, project_id)
    FROM artifact_bundle_releases WHERE bundle_id = b.id) AS releases`;
 
-/** Names those of its projects and releases that are in the scope; without a scope all, a release once for each project. */
+/**
+ * Converts a row. The upload has only projects and releases in the scope; without a scope, all of them, with a release once for each
+ * project.
+ */
 function toBundle(row: BundleRow, scope: Scope | null): ArtifactBundle {
   const isNamed = (projectId: number) => scope === null || includesProject(scope, projectId);
   const releases = new Map<string, ArtifactBundle["releases"][number]>();
@@ -92,7 +95,7 @@ function insertBundle(
      VALUES (:checksum, :container, :debugId, :note, :bytes, :fileCount, :uploadedAt, :uploadedBy)`,
     { ...fields, fileCount: files.length, uploadedAt: Math.floor(bundle.uploadedAt) },
   );
-  // A single statement for up to 20,000 rows: this thread does nothing else meanwhile.
+  // A single statement for up to 20,000 rows, because this thread does nothing else meanwhile.
   db.run(
     `INSERT INTO artifact_files (bundle_id, path, type, url, debug_id, source_map_url, bytes)
      SELECT :bundleId, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(:files)`,
@@ -123,7 +126,7 @@ export function sumUploads(db: SqliteConnection, scope: Scope): Array<{ projectI
   );
 }
 
-/** Names those of its projects and releases that are in the scope; null when no project is. */
+/** The upload, with only the projects and releases in the scope; null when no project is in the scope. */
 export function findBundle(
   db: SqliteConnection,
   scope: Scope,

@@ -1,8 +1,9 @@
 import type { SqliteConnection } from "../connection.ts";
 
 /**
- * A script belongs to a map by their debug id, or else by the URL of the map: the one in the script (relative to its own), or its own with
- * `.map`. A script that names no map and was uploaded with the maps of others needs none: bundlers make none for their own helper scripts.
+ * Matches a script with a source map by their debug id, or else by the URL of the map: the URL in the script (relative to its own), or its
+ * own URL with `.map`. A script that names no map and was uploaded with the maps of others needs none: bundlers make none for their own
+ * helper scripts.
  */
 const COUNT = `
   WITH own AS MATERIALIZED (

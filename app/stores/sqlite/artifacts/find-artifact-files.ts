@@ -3,7 +3,7 @@ import type { FoundArtifactFile } from "../../state/artifact-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { FILE_COLUMNS } from "./artifacts.ts";
 
-/** Files of one id and type, or of one URL: every build that does not change a file sends it again. */
+/** The most files that are found for one id and type, or one URL: every build sends an unchanged file again. */
 const MAX_FOUND_OF_ONE = 10;
 
 /** A row of the inner query. The outer `SELECT *` orders by its two extra columns. */

@@ -7,7 +7,7 @@ import { MAX_MISSING_OF_PROJECT, type MissingSourceMapKey } from "../../state/ar
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_LISTED = 1_000;
-/** Dropping goes this far below the bound, so that it is not done again with the next batch. */
+/** Dropping goes this far below the bound, so that the next batch need not drop again. */
 const KEPT_OF_FULL_PROJECT = MAX_MISSING_OF_PROJECT * 0.9;
 
 const COLUMNS =
@@ -20,7 +20,7 @@ const ADD_TO_KNOWN = `
     sample_url = iif(is_foreign > excluded.is_foreign, excluded.sample_url, sample_url),
     is_foreign = min(is_foreign, excluded.is_foreign)`;
 
-/** Within a write transaction: what the events of the changes miss, one row for each issue and key. */
+/** Saves which source maps the events of the changes miss, one row for each issue and key. Within a write transaction. */
 export function saveMissingSourceMaps(
   db: SqliteConnection,
   changes: readonly IssueChange[],
@@ -33,7 +33,7 @@ export function saveMissingSourceMaps(
     for (const sum of change.missingSourceMaps.values()) rows.push([change.first.projectId, issueId, ...toValues(sum)]);
   }
   if (rows.length === 0) return;
-  // A single statement: there may be as many rows as events, if no map of an application was uploaded.
+  // A single statement, because there are as many rows as events if no map of an application was uploaded.
   db.run(
     `INSERT INTO wanted_source_maps (${COLUMNS})
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
@@ -50,7 +50,7 @@ function toValues({ isForeign, ...sum }: MissingSourceMapSum) {
   return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0] as const;
 }
 
-/** Within a write transaction: what events of the issue wanted, those of the other one want. */
+/** Moves the missing source maps of one issue to another, within a write transaction. */
 export function moveMissingSourceMaps(
   db: SqliteConnection,
   move: { projectId: number; issueId: number; targetId: number },
@@ -77,7 +77,7 @@ function dropOldest(db: SqliteConnection, projectId: number): void {
   );
 }
 
-/** Debug id, release and dist are empty texts if there is none. */
+/** Debug id, release and dist are empty texts if they are missing. */
 type MissingRow = RowOf<MissingSourceMap, { debugId: string; release: string; dist: string; isForeign: number }>;
 
 const KEY_COLUMNS = asFields("w.project_id, w.issue_id, w.debug_id, w.release, w.dist");
@@ -167,7 +167,7 @@ function changeEach(db: SqliteConnection, keys: readonly ExpectedKey[], statemen
   return changed;
 }
 
-/** Within a write transaction: what the events of before the instant wanted, which are gone themselves. */
+/** Drops missing source maps that only events from before the instant had: those events were dropped. Within a write transaction. */
 export function dropMissingBefore(db: SqliteConnection, instantMs: number): number {
   return db.run("DELETE FROM wanted_source_maps WHERE last_seen_at < :instantMs", { instantMs }).changedRows;
 }

@@ -1,7 +1,7 @@
 import type { ConditionDialect } from "../../sql/condition-sql.ts";
 import { createTableDialect } from "../table-dialect.ts";
 
-/** Columns of `audit_entries` by what searches call them. */
+/** Columns of `audit_entries` by the names of fields in searches. */
 const FIELDS: Readonly<Record<string, string>> = {
   id: "id",
   at: "at",

@@ -7,7 +7,7 @@ import type { AuditPage, AuditQuery, AuditStore } from "../../state/audit-store.
 import type { SqliteConnection } from "../connection.ts";
 import { createAuditDialect } from "./audit-dialect.ts";
 
-/** Entries that are looked at before others of the thread get their turn: some 10 ms. */
+/** Entries that are read before the event loop gets a turn: some 10 ms. */
 const STEP = 2_000;
 const MAX_SEARCH_MS = 300;
 
@@ -21,7 +21,7 @@ export function createAuditStore(db: SqliteConnection): AuditStore {
   };
 }
 
-/** Reads back from the newest entry in steps, so that a search with few matches blocks nothing. */
+/** Reads in steps, newest entry first, so that a search with few matches does not block the thread. */
 async function listEntries(db: SqliteConnection, { where, before, limit }: AuditQuery): Promise<AuditPage> {
   const { lastId, droppedId } = db.perform(readEnds());
   const endsAt = performance.now() + MAX_SEARCH_MS;
@@ -76,7 +76,7 @@ function toBroken({ id, reason }: BrokenEntry): AuditCheck {
   return { ok: false, entryId: id, reason };
 }
 
-/** Within a write transaction. The newest entry that goes becomes the beginning of the chain. */
+/** Within a write transaction. The chain then begins after the newest dropped entry. */
 function dropEntries(db: SqliteConnection, before: number, kept: number): number {
   const { lastId, droppedId } = db.perform(readEnds());
   // Entries are deleted by id, because the clock of a server may have been set back.

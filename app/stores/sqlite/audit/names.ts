@@ -1,7 +1,7 @@
 import { type AuditTarget, nameMember } from "../../../domain/audit/audit-entry.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** A member as the audit log names one; also somebody who was removed. */
+/** The target of an audit entry about a member, also one who was removed. */
 export function memberTarget(db: SqliteConnection, userId: number): AuditTarget {
   const user = db.get<{ name: string; email: string }>("SELECT name, email FROM users WHERE id = :userId", { userId });
   return { kind: "member", id: userId, name: user ? nameMember(user) : `member ${userId}` };

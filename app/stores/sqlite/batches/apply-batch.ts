@@ -72,7 +72,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   saveTransitions(db, occurrences, assignments);
   noteLateIssues(db, occurrences, assignments);
   if (upTo > applied) {
-    // The whole batch, including records below the position: the event store may have nothing of it.
+    // The whole batch, with records below the position: the event store may have none of it.
     saveLastAssignments(db, batch, assignments);
     saveLastFiltered(db, batch, filtered.map(keyOfFiltered));
     db.run(
@@ -84,7 +84,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   return assignments;
 }
 
-/** Occurrences that their issues have counted, and that are not to be stored. */
+/** The occurrences that their issues have counted and that are not stored, each with the reason. */
 function leaveOut(
   db: SqliteConnection,
   { occurrences, volume }: StateBatch,

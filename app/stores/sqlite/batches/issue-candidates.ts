@@ -5,14 +5,14 @@ import type { SqliteConnection } from "../connection.ts";
 import { type FilterContext, type IssueFilter, toWhere } from "../issues/issue-filter.ts";
 import { toTrigramQuery } from "../issues/trigram-query.ts";
 
-/** If an environment has fewer issues than this, it is the fastest way to the matching ones. */
+/** If an environment has fewer issues, they are listed first. */
 const MAX_DRIVING_ENVIRONMENT_ISSUES = 5_000;
-/** Days whose issues are listed first; over more days, most issues that could match do. */
+/** The most days whose issues are listed first. With more days, these are most of the issues that could match. */
 const MAX_DRIVING_DAYS = 3;
-/** When other conditions leave fewer, their texts are compared one by one instead of asking the trigrams. */
+/** If other conditions leave fewer issues, their texts are compared one by one, without the trigram index. */
 const MAX_COMPARED_TEXTS = 2_000;
 
-/** A way to a part of the issues that holds all that match. */
+/** SQL of a part of the issues that contains all matching ones. */
 interface IssueSource {
   from: string;
   conditions: string[];
@@ -20,10 +20,10 @@ interface IssueSource {
 }
 
 /**
- * Ids of the issues that match, in no order, at most `limit`. Fewer than that are all there are.
+ * Ids of the issues that match, in no order, at most `limit`. Fewer than `limit` are all of them.
  *
- * SQLite cannot know which condition leaves few, so the way in is chosen here: by the text's trigrams, by an
- * environment that few issues have, by a few days of the past, or else by the index that holds all other conditions.
+ * SQLite cannot know which condition leaves few issues, so the first condition is chosen here: the trigrams of the text, an environment
+ * with few issues, a few days in the past, or else the index with all other conditions.
  */
 export function findCandidates(
   db: SqliteConnection,

@@ -3,7 +3,7 @@ import type { IssueAssignment, StateBatch } from "../../state/batch-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 
-/** The sequence that offsets count from. */
+/** The header is the sequence that offsets count from. */
 const HEADER_BYTES = 8;
 /** Bytes of each event: offset of the record's sequence (4), hash of the event id (4), issue (6). */
 const ENTRY_BYTES = 14;
@@ -16,9 +16,8 @@ interface AssignedEvent {
 }
 
 /**
- * Which issue each event of a journal's last batches was given, for those that are read again after a crash: a source map
- * that came meanwhile, or a newer version, may give other keys to the same records, and an event must not be stored with
- * another issue than the one that counted it.
+ * The issue of each event in a journal's last batches, for events that are read again after a crash. A newer source map or a newer version
+ * may give other keys to the same records, and an event must not be stored with another issue than the one that counted it.
  */
 class LastAssignments {
   readonly #issueIds = new Map<string, number>();
@@ -47,12 +46,12 @@ class LastAssignments {
   }
 }
 
-/** Decisions of the journal's last batches, read when its first record comes again. */
+/** The assignments of the journal's last batches. They are read when the first record is found again. */
 export class EarlierAssignments {
   readonly #db: SqliteConnection;
   readonly #journalId: string;
   #last: LastAssignments | null = null;
-  /** The present issue by issue: the issue itself, or the one in which it ended. Null: it no longer exists. */
+  /** The present issue by issue: the issue itself, or the one into which it was merged. Null: it no longer exists. */
   readonly #current = new Map<number, number | null>();
 
   constructor(db: SqliteConnection, journalId: string) {
@@ -75,7 +74,7 @@ export class EarlierAssignments {
 }
 
 /**
- * Within a write transaction: takes the place of those of the batches before.
+ * Replaces the saved assignments of earlier batches, within a write transaction.
  *
  * @param storedUpTo see `StateBatch`
  */
@@ -118,7 +117,7 @@ function toKey(sequence: number, eventHash: number): string {
   return `${sequence} ${eventHash}`;
 }
 
-/** FNV-1a of 32 bits: only the few events of one record must differ in it. */
+/** FNV-1a of 32 bits. Only the few events of one record must have different hashes. */
 function hashOf(eventId: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < eventId.length; index++) {

@@ -17,7 +17,7 @@ import { loadMadeCount } from "../releases/release-days.ts";
 import { loadLinkedVersions, loadOrderedReleases } from "../releases/release-order.ts";
 import { EarlierAssignments } from "./last-assignments.ts";
 
-/** Reads everything that decides what the occurrences do, a few statements for all of them. */
+/** Reads everything that decides what the occurrences change, with a few statements for all of them. */
 export function loadKnownState(
   db: SqliteConnection,
   { journalId, appliedSequence }: { journalId: string; appliedSequence: number },
@@ -86,7 +86,7 @@ function loadKnownArchives(
   });
 }
 
-/** The releases that occurrences and sessions name, and what may change when they become those of a project. */
+/** The releases that occurrences and sessions name, and what may change when one of them becomes a release of its project. */
 function loadReleases(
   db: SqliteConnection,
   namings: ReadonlyArray<Pick<IssueOccurrence, "projectId" | "release" | "receivedAt">>,

@@ -5,10 +5,10 @@ import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 
-/** If an issue joined very different errors, all of them leave it. The page only lists where the first ones went. */
+/** An issue may have joined very different errors, and then all of them leave it. Its activity lists only where the first ones went. */
 const MAX_SAID = 20;
 
-/** Writes into the activity of both issues, once, that similar events move from one to the other. Within a write transaction. */
+/** Notes in the activity of both issues, once, that similar events go to another issue now. Within a write transaction. */
 export function saveGroupingMoves(
   db: SqliteConnection,
   moves: readonly GroupingMove[],

@@ -9,11 +9,11 @@ import { addActivity } from "../issues/issue-status.ts";
 import { ShortIds } from "../issues/short-ids.ts";
 import { toUserHash } from "../issues/user-hash.ts";
 
-/** The names that the numbers in changes stand for. */
+/** What the numbers in changes stand for. */
 interface ChangeContext {
-  /** The names that indexes of environments stand for. */
+  /** The names of environments by their index in the changes. */
   environments: readonly string[];
-  /** If given, events whose environment finds no room are counted in it. */
+  /** If given, it counts events whose project has no room for their environment. */
   ofProjects?: EnvironmentsOfProjects;
   /** Ids of releases that this batch made, by their provisional ids. */
   madeReleaseIds?: ReadonlyMap<number, number>;
@@ -110,7 +110,7 @@ function updateIssue(
   const { eventCount, lastSeenAt } = change;
   const counts = { issueId, eventCount, lastSeenAt, lastReleaseId: releaseIds.last };
   if (newUserCount === 0) {
-    // Apart, because SQLite rewrites an index whenever one of its columns is set.
+    // A statement of its own, because SQLite rewrites an index whenever one of its columns is set.
     db.run(
       `UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt,
          last_release_id = :lastReleaseId
@@ -228,7 +228,7 @@ function insertHashes(db: SqliteConnection, issueId: number, change: IssueChange
         grouping: packGrouping(occurrence.grouping),
         isFoundByAlias: isFoundByAlias ? 1 : 0,
         isRegrouped: isRegrouped ? 1 : 0,
-        // The key of all frames, beside the main one, is no issue more.
+        // The key of all frames, which is not the main one, never makes a split issue.
         splitId: hash === occurrence.grouping.hash ? (occurrence.grouping.ruling?.split?.id ?? null) : null,
       },
     );
@@ -244,7 +244,7 @@ function insertAliases(db: SqliteConnection, issueId: number, { first, newAliase
   );
 }
 
-/** A few statements for all issues: each issue of a batch has at least one row in each of the tables. */
+/** A few statements for all issues, because each issue of a batch has at least one row in each of the tables. */
 function saveCounts(
   db: SqliteConnection,
   issueIds: ReadonlyMap<IssueChange, number>,

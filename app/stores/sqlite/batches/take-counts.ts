@@ -6,7 +6,7 @@ import { OVERFLOW_ENVIRONMENT_ID } from "../issues/environments.ts";
 /** The counts to remove. Only the keys of the environments are used. */
 export type TakenCounts = Pick<IssueChange, "eventsByHour" | "lastSeenByEnvironment" | "eventCount">;
 
-/** Removes the counts of the change from the issue: they belong to another issue now, or are deleted. Within a write transaction. */
+/** Subtracts the counts of events that belong to another issue now, or are deleted. Within a write transaction. */
 export function takeCounts(
   db: SqliteConnection,
   issueId: number,
@@ -41,15 +41,13 @@ function takeFrom(
     { ...row },
   );
   if (changedRows > 0 || db.run(`DELETE FROM ${table} WHERE ${isRow}`, { ...row }).changedRows > 0) return;
-  // Perhaps its project had no room for the environment when the events came.
+  // The project may have had no room for the environment when the events came.
   if (row.environmentId !== OVERFLOW_ENVIRONMENT_ID) {
     takeFrom(db, table, column, { ...row, environmentId: OVERFLOW_ENVIRONMENT_ID });
   }
 }
 
-/**
- * Adjusts when the environment was last seen, because its latest event may have left: at the latest, at the end of its last remaining hour.
- */
+/** Adjusts when the environment was last seen, because its latest event may be gone: at most to the end of its last remaining hour. */
 function shortenEnvironment(db: SqliteConnection, issueId: number, environmentId: number): void {
   const left = db.get<{ hour: number | null }>(
     "SELECT max(hour) AS hour FROM issue_hours WHERE issue_id = :issueId AND environment_id = :environmentId",
@@ -70,8 +68,8 @@ function shortenEnvironment(db: SqliteConnection, issueId: number, environmentId
 }
 
 /**
- * The same for the issue's first and last events. Only if an event of that hour has left: missing hours may also have been dropped with
- * time, although the issue was seen in them.
+ * Adjusts when the issue was first and last seen, but only if an event of that hour is gone: hours are also dropped with time, although the
+ * issue was seen in them.
  */
 function shortenLife(
   db: SqliteConnection,

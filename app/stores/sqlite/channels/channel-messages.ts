@@ -22,7 +22,7 @@ export function createChannelMessageStore(db: SqliteConnection): ChannelMessageS
     remember: (message) => db.write(() => remember(db, message)),
     isRemembered: async (channelId, key) => isRemembered(db, channelId, key),
     claimFollowUp: async ({ now, retryAt, butNotOf = [] }) => {
-      // Asks before it begins a transaction: most often nothing has changed.
+      // A read first, because it does not wait for writers: usually nothing has changed.
       if (findDue(db, now, butNotOf) === undefined) return null;
       return await db.write(() => {
         const row = findDue(db, now, butNotOf);
@@ -58,7 +58,7 @@ export function createChannelMessageStore(db: SqliteConnection): ChannelMessageS
   };
 }
 
-/** Within the write transaction of a change of the issue: messages that name it are due. */
+/** Makes the messages that name an issue due, within the write transaction of a change of the issue. */
 export function noteIssueChange(db: SqliteConnection, issueId: number, at: number): void {
   db.run(
     `UPDATE channel_messages SET due_at = :at, attempts = 0
@@ -95,7 +95,7 @@ function isRemembered(db: SqliteConnection, channelId: number, key: string): boo
 }
 
 function findDue(db: SqliteConnection, now: number, butNotOf: readonly number[]): Row | undefined {
-  // A follow-up that is due later was never tried, or waits longer than any pause because the clock was ahead.
+  // A follow-up that seems due later was never tried, or waits longer than any pause because the clock was ahead.
   return db.get<Row>(
     `SELECT ${COLUMNS} FROM channel_messages
      WHERE (due_at <= :now OR due_at > :now AND (attempts = 0 OR due_at > :now + :longestWait))

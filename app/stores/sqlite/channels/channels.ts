@@ -55,12 +55,12 @@ const NO_RESULTS: ChannelResults = {
   nextAttemptAt: null,
 };
 
-/** The channel's id in an address, which may have a place behind the id (`channel-place.ts`). */
+/** SQL of the channel's id in an address. The id may be followed by a place (`channel-place.ts`). */
 const CHANNEL_ID = "CAST(address AS INTEGER)";
 
 type ResultRow = Omit<ChannelResults, "waiting" | "nextAttemptAt"> & { channelId: number };
 
-/** The newest result of each kind over the projects of the scope, and over tests of the channel itself, by channel id. */
+/** By channel id, the newest result of each kind: of messages about projects of the scope, and of tests of the channel. */
 function readResults(db: SqliteConnection, scope: Scope): Map<number, ChannelResults> {
   const scoped = JSON.stringify([0, ...scope.projectIds]);
   const results = new Map<number, ChannelResults>();
@@ -138,7 +138,7 @@ function changeChannel(
     },
   );
   setProjects(db, channelId, after.projectIds ?? []);
-  // The fallback channel hears of every project.
+  // A fallback channel must serve all projects.
   if (after.projectIds !== null) db.run("UPDATE channels SET is_fallback = 0 WHERE id = :channelId", { channelId });
   if (after.projectIds !== null) leaveProjects(db, channelId, after.projectIds);
   db.run(
@@ -179,7 +179,7 @@ function setProjects(db: SqliteConnection, channelId: number, projectIds: readon
   );
 }
 
-/** Removes what other projects send to the channel. */
+/** Removes the channel from other projects, with their waiting messages. */
 function leaveProjects(db: SqliteConnection, channelId: number, kept: readonly number[]): void {
   const values = { kept: JSON.stringify(kept) };
   const isOther = "project_id NOT IN (SELECT value FROM json_each(:kept))";

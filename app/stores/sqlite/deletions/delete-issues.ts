@@ -33,7 +33,7 @@ export function deleteIssues(
   return deleted;
 }
 
-/** Within a write transaction: what somebody asked to have deleted, for the audit log. */
+/** Notes the request of a deletion in the audit log, within a write transaction. */
 export function noteDeletion(db: SqliteConnection, target: AuditTarget): void {
   db.note({ action: "deletion.request", target });
 }
@@ -70,7 +70,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }
 
-/** Deletes remaining rows within a write transaction, at most `limit` of each table. Returns how many. */
+/** Deletes remaining rows of deleted issues, at most `limit` of each table. Returns how many. Within a write transaction. */
 export function purgeIssues(db: SqliteConnection, issueIds: readonly number[], limit: number): number {
   let purged = 0;
   for (const issueId of issueIds) {

@@ -20,7 +20,7 @@ export function deleteProject(
     target: { kind: "project", projectId },
   });
   db.note({ action: "project.delete", target: { kind: "project", id: projectId, name: project.slug } });
-  // Rules of this project alone go with it; others go on without it.
+  // Rules of only this project are deleted, too; others continue without it.
   db.run("DELETE FROM alert_rules WHERE project_ids = json_array(:projectId) AND team_id IS NULL", { projectId });
   db.run(
     `UPDATE alert_rules SET project_ids = (SELECT json_group_array(value) FROM json_each(project_ids) WHERE value <> :projectId)

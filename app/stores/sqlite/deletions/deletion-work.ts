@@ -57,7 +57,7 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
     setPhase: (deletionId, phase) =>
       db.write(() => {
         db.run("UPDATE deletions SET phase = :phase WHERE id = :deletionId", { deletionId, phase });
-        // From now on, earlier records cannot come again.
+        // From now on, earlier records cannot be read again.
         if (phase === "swept") db.run("DELETE FROM deleted_hashes WHERE deletion_id = :deletionId", { deletionId });
       }),
     findDeleted: async (keys) => findDeleted(db, keys),
@@ -136,17 +136,17 @@ function noteItems(db: SqliteConnection, deletionId: number, items: readonly Sel
   for (const { key, identity, ...item } of items) {
     dropFeedbackOfItem(db, item.projectId, key);
     const noted = { deletionId, projectId: item.projectId, days: new Set([toDay(item.receivedAt)]) };
-    // Sent again, it is a duplicate.
+    // If it is sent again, it is a duplicate.
     if (identity !== null) noteKey(db, { ...noted, key: identity });
     if (!noteKey(db, { ...noted, key })) continue;
-    // A span of a transaction is counted with it.
+    // A span of a transaction counts with its transaction.
     itemCount += item.category === "transaction" ? item.quantity : Math.max(1, item.quantity);
     moveOutcome(db, item, { from: takeDamaged(db, item.projectId, key), to: "deleted" });
   }
   addCounts(db, deletionId, { eventCount: 0, itemCount });
 }
 
-/** False: it was noted before. */
+/** Notes a deleted event or item. False: it was noted before. */
 function noteKey(
   db: SqliteConnection,
   { deletionId, projectId, key, days }: { deletionId: number; projectId: number; key: string; days: Set<number> },

@@ -35,7 +35,7 @@ export function createDeletionStore(db: SqliteConnection): DeletionStore {
           projectId: others.length > 0 ? null : projectId,
           target,
         });
-        // The user's name is not noted: a user whose data is deleted must not stay in the log.
+        // The entry does not name the user, whose data must not stay in the log.
         noteDeletion(db, { kind: "user", id, name: `data of a user, deletion ${id}` });
         return id;
       }),

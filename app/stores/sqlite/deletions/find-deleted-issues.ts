@@ -1,6 +1,6 @@
 import type { SqliteConnection } from "../connection.ts";
 
-/** The deleted issue of each hash, and the time of its deletion. If nothing was deleted lately, it is empty and costs almost nothing. */
+/** The deleted issue of each hash, and when somebody asked for its deletion. If nothing was deleted lately, this costs almost nothing. */
 export function findDeletedIssues(
   db: SqliteConnection,
   projectId: number,

@@ -12,14 +12,16 @@ import { deleteIssue } from "./delete-issues.ts";
 
 type Occurrence = NonNullable<SelectedEvent["occurrence"]>;
 
-/** The person and kind of a deletion, from `deletions`. */
+/** The kind, person and time of a deletion, from `deletions`. */
 interface Asked {
   kind: string;
   userId: number | null;
   at: number;
 }
 
-/** Within a write transaction: takes events from the counts of their issues, where these are still there, and writes it to their activity. */
+/**
+ * Subtracts deleted events from the counts of their issues that still exist, and notes it in their activity. Within a write transaction.
+ */
 export function takeEvents(db: SqliteConnection, deletionId: number, occurrences: readonly Occurrence[]): void {
   const byIssue = Map.groupBy(occurrences, ({ issueId }) => toCurrentIssueIds(db, [issueId])[0] ?? issueId);
   for (const [issueId, taken] of byIssue) {
@@ -63,7 +65,7 @@ function takeFromIssue(db: SqliteConnection, issueId: number, taken: readonly Oc
   });
 }
 
-/** Adds one entry to the activity for each deletion, however many steps it takes. */
+/** One entry in the activity for each deletion, however many steps the deletion takes. */
 function noteActivity(
   db: SqliteConnection,
   { deletionId, issueId, events }: { deletionId: number; issueId: number; events: number },
@@ -92,7 +94,7 @@ function readAsked(db: SqliteConnection, deletionId: number): Asked {
   return row;
 }
 
-/** Within a write transaction: issues that have counted the users, although retention may have dropped the events. */
+/** Finds the issues that have counted the users, also those whose events retention has dropped. Within a write transaction. */
 export function touchIssuesOfUsers(
   db: SqliteConnection,
   deletionId: number,
@@ -139,7 +141,7 @@ export function listTouched(db: SqliteConnection, deletionId: number, limit: num
   });
 }
 
-/** Within a write transaction. False: it is not empty any more, and is still to be settled. */
+/** Within a write transaction. False: the issue has new events, and must be settled again. */
 export function settleTouched(
   db: SqliteConnection,
   deletionId: number,

@@ -41,7 +41,7 @@ export function restoreFeedback(
   for (const { id, status, isRead, assignee } of previous) {
     const current = load(db, scope, id);
     if (current === null) continue;
-    // A person who has lost the project meanwhile is not assigned again.
+    // A person who no longer sees the project is not assigned again.
     const isLost = assignee !== null && !seesProject(db, assignee, current.projectId);
     save(db, current, { status, isRead, ...(isLost ? {} : { assignee }) }, by);
   }
@@ -66,7 +66,7 @@ function load(db: SqliteConnection, scope: Scope, id: number): Current | null {
   return { id, projectId, status, isRead: isRead === 1, assignee };
 }
 
-/** Whether anything changed. What somebody decides about is read. */
+/** Saves a change. False: nothing changed. Feedback with another status counts as read. */
 function save(db: SqliteConnection, current: Current, change: FeedbackChange, { userId, at }: By): boolean {
   const status = change.status ?? current.status;
   const isRead = change.isRead ?? (current.isRead || status !== current.status);

@@ -2,7 +2,7 @@ import type { NamedUser } from "../../../domain/named-user.ts";
 import type { Cutoffs } from "../../../domain/stored-signal.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-// Within a write transaction, each.
+// All functions of this file run within a write transaction.
 
 /** Drops feedback together with the items that brought it. */
 export function dropFeedbackBefore(db: SqliteConnection, cutoffs: Cutoffs): void {

@@ -15,7 +15,7 @@ export function createEarlierFeedbackStore(db: SqliteConnection): EarlierFeedbac
 
 function listEarlier(db: SqliteConnection, feedback: readonly EarlierFeedback[]): number {
   let listed = 0;
-  // Counting 50,000 rows takes milliseconds: once for each project.
+  // Counted once for each project, because counting 50,000 rows takes milliseconds.
   const rooms = new Map<number, number>();
   for (const { link, ...said } of feedback) {
     const room = rooms.get(said.projectId) ?? countRoom(db, said.projectId);
@@ -32,7 +32,7 @@ function listEarlier(db: SqliteConnection, feedback: readonly EarlierFeedback[])
   return listed;
 }
 
-/** How many more a project may have. 0 for a deleted project. */
+/** How much more feedback a project may have. 0 for a deleted project. */
 function countRoom(db: SqliteConnection, projectId: number): number {
   const row = db.get<{ count: number }>(
     `SELECT count(f.id) AS count FROM projects AS p

@@ -1,7 +1,7 @@
 import type { ConditionDialect } from "../../sql/condition-sql.ts";
 import { createTableDialect } from "../table-dialect.ts";
 
-/** SQL over `feedback AS f` by what searches call it. */
+/** SQL for `feedback AS f` by the names of fields in searches. */
 const FIELDS: Readonly<Record<string, string>> = {
   status: "f.status",
   isRead: "f.is_read",

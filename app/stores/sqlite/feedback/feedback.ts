@@ -19,7 +19,7 @@ import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 import { changeFeedback, restoreFeedback } from "./change-feedback.ts";
 import { createFeedbackDialect } from "./feedback-dialect.ts";
 
-/** Ids that are looked at before others of the thread get their turn: some 10 ms. */
+/** Ids that are read before the event loop gets a turn: some 10 ms. */
 const STEP = 5_000;
 const MAX_SEARCH_MS = 300;
 
@@ -32,7 +32,7 @@ const ASSIGNEE_JSON = `CASE
           WHERE t.id = f.assignee_team_id)
   END AS assignee`;
 
-/** The issue in which its issue ended, where that happened. */
+/** The issue of the feedback, or the one into which it was merged. */
 const ISSUE_ID = `coalesce((SELECT g.target_issue_id FROM merged_issues AS g WHERE g.issue_id = f.issue_id),
   (SELECT i.id FROM issues AS i WHERE i.id = f.issue_id)) AS issueId`;
 
@@ -98,7 +98,7 @@ export function linkFeedback(db: SqliteConnection, links: readonly FeedbackLink[
     );
 }
 
-/** Reads back from the newest in steps, so that a search with few matches blocks nothing. */
+/** Reads in steps, newest feedback first, so that a search with few matches does not block the thread. */
 async function listFeedback(
   db: SqliteConnection,
   scope: Scope,
@@ -111,7 +111,7 @@ async function listFeedback(
   const endsAt = performance.now() + MAX_SEARCH_MS;
   const feedback: Feedback[] = [];
   let top = Math.min(before ?? last + 1, last + 1);
-  // Reads one more than asked for, to know whether there is more.
+  // Reads one more than the limit, to know whether there is more.
   while (top > first && feedback.length <= limit) {
     const bottom = Math.max(top - STEP, first);
     const params: Record<string, string | number> = {

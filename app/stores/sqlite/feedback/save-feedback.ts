@@ -26,7 +26,7 @@ function save(db: SqliteConnection, feedback: AppliedFeedback): void {
   addToOutbox(db, [{ ...entry, eventId: "", at: receivedAt, release, told: null }]);
 }
 
-/** Null: the item is there already. `id` null: the next one. */
+/** Null: the item is already stored. `id` null: the next id. */
 export function insertFeedback(
   db: SqliteConnection,
   { sequence, itemIndex, ...feedback }: AppliedFeedback,
@@ -64,7 +64,7 @@ function judge(
        coalesce(max(received_at > :since AND received_at < :until AND sender = :sender), 0) AS hasSender,
        coalesce(max(spam_reason = 'hand'), 0) AS marked, coalesce(max(is_cleared), 0) AS cleared
      FROM feedback WHERE project_id = :projectId AND text_hash = :textHash`,
-    // Feedback that is listed late may have later ones beside it, so the window goes in both directions.
+    // Feedback that is listed late may have later feedback beside it, so the window goes in both directions.
     { projectId, textHash, sender, since: receivedAt - SPAM_WINDOW_MS, until: receivedAt + SPAM_WINDOW_MS },
   );
   if (known === undefined) return null;

@@ -29,7 +29,7 @@ export function createFindingStore(db: SqliteConnection): FindingStore {
     },
     forgetApplied: async (appliedSequence) => {
       const condition = "sequence IS NOT NULL AND sequence < :appliedSequence";
-      // A read first, which does not wait for writers: usually there is nothing to forget.
+      // A read first, because it does not wait for writers: usually there is nothing to forget.
       if (db.get(`SELECT 1 FROM findings WHERE ${condition} LIMIT 1`, { appliedSequence }) === undefined) return 0;
       return db.write(() => db.run(`DELETE FROM findings WHERE ${condition}`, { appliedSequence }).changedRows);
     },

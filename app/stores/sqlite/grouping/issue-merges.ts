@@ -110,7 +110,7 @@ export function undoMerge(
   return undone === null ? { ok: false, reason: "not-found" } : { ok: true, merge: undone };
 }
 
-/** Stores what an issue is before it ends, so that the merge can be undone. Within a write transaction. Returns the id of the merge. */
+/** Stores a snapshot of an issue that ends, so that the merge can be undone. Within a write transaction. Returns the id of the merge. */
 export function noteMerge(
   db: SqliteConnection,
   {
@@ -149,7 +149,7 @@ export function noteMerge(
       isOnce: isOnce ? 1 : 0,
     },
   );
-  // The events of these keys count for the merge by which the keys first came.
+  // Events of these keys count for the merge that first brought the keys.
   db.run("UPDATE issue_hashes SET merge_id = :insertedId WHERE issue_id = :issueId AND merge_id IS NULL", {
     insertedId,
     issueId: from.id,
@@ -170,7 +170,7 @@ export function renameMerge(
   return true;
 }
 
-/** Within a write transaction: a decision about the grouping has another name. */
+/** Notes in the audit log that a merge or split was renamed, within a write transaction. */
 export function noteNames(
   db: SqliteConnection,
   { projectId, before, after }: { projectId: number; before: string; after: string },
@@ -194,7 +194,7 @@ function readAliases(db: SqliteConnection, mergeId: number): string[] {
   return JSON.parse(row?.aliases ?? "[]");
 }
 
-/** Within a write transaction: the issue is there again, and its events are asked for. The event store knows of the merge. */
+/** Restores a merged issue within a write transaction, and asks for its events. Call it once the event store knows the merge. */
 export function restoreMerged(
   db: SqliteConnection,
   { mergeId, userId, at }: { mergeId: number; userId: number | null; at: number },

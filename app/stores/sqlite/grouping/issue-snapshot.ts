@@ -9,12 +9,12 @@ export interface IssueSnapshot {
   /** Rows by table: the issue's resolution, assignee and the like. */
   rows: Record<string, Row[]>;
   aliases: string[];
-  /** Issues that had ended in it. */
+  /** Issues that had been merged into it. */
   ended: number[];
-  /** Splits of it. Absent in snapshots of before there were any. */
+  /** Splits of it. Absent in older snapshots. */
   splits?: number[];
   firstSeen: { at: number; data: string; id: number } | null;
-  /** The newest of its activities. */
+  /** Id of its newest activity. */
   lastActivityId: number;
 }
 
@@ -48,7 +48,7 @@ export function readSnapshot(db: SqliteConnection, issueId: number): IssueSnapsh
   };
 }
 
-/** Within a write transaction: the issue is there again, without events. */
+/** Restores the issue without its events, within a write transaction. */
 export function restoreSnapshot(
   db: SqliteConnection,
   { issue, rows, aliases, ended, splits = [], firstSeen, lastActivityId }: IssueSnapshot,
@@ -91,7 +91,7 @@ export function restoreSnapshot(
      WHERE issue_id = :targetId AND id IN (SELECT value FROM json_each(:splits))`,
     { ...ids, splits: JSON.stringify(splits) },
   );
-  // The activity before the merge belongs to the issue again. Its `first_seen` gets its old id if that is free, because activities are
+  // The activity from before the merge belongs to the issue again. `first_seen` gets its old id if that is free, because activities are
   // shown in the order of their ids.
   if (firstSeen !== null)
     db.run(
@@ -114,7 +114,7 @@ function insert(db: SqliteConnection, table: string, row: Row): void {
   );
 }
 
-/** A person who was removed meanwhile gets nothing back. */
+/** Whether the person or team of a row still exists. Otherwise the row is not restored. */
 function isThere(db: SqliteConnection, { user_id: userId = null, team_id: teamId = null }: Row): boolean {
   const found =
     userId === null

@@ -106,7 +106,7 @@ export function undoSplit(
   return undone === null ? { ok: false, reason: "not-found" } : { ok: true, split: undone };
 }
 
-/** Within a write transaction. Explanations of later events have the new name. */
+/** Within a write transaction. Explanations of later events use the new name. */
 export function renameSplit(
   db: SqliteConnection,
   scope: Scope,
@@ -133,7 +133,7 @@ export function listMovingIssues(
   );
 }
 
-/** The splits that hold, for the digest; the oldest first. */
+/** The splits that are not undone, by project, oldest first. */
 export function listSplitRules(db: SqliteConnection): Map<number, SplitRule[]> {
   const rows = db.all<Omit<SplitRule, "hashes"> & { projectId: number; hashes: string }>(
     "SELECT id, project_id AS projectId, name, variable, hashes FROM issue_splits WHERE undone_at IS NULL ORDER BY id",
@@ -144,7 +144,7 @@ export function listSplitRules(db: SqliteConnection): Map<number, SplitRule[]> {
   return rules;
 }
 
-/** Issues that came of the splits that the occurrences name, by the id of the split. */
+/** How many issues came from the splits that the occurrences name, by the id of the split. */
 export function countSplitIssues(
   db: SqliteConnection,
   occurrences: ReadonlyArray<Pick<IssueOccurrence, "grouping">>,
@@ -159,7 +159,7 @@ export function countSplitIssues(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Issues that have events of splits of this issue which were undone. */
+/** Issues with events of undone splits of this issue. */
 export function listUndoneSplitIssues(db: SqliteConnection, issueId: number): number[] {
   return db
     .all<{ id: number }>(

@@ -11,7 +11,7 @@ interface MergedKeys {
   aliases: readonly string[];
 }
 
-/** Within a write transaction, after the issue has ended: its keys lead nowhere, so that later events are a new issue. */
+/** Sets the keys of a merged issue aside within a write transaction, after the issue has ended. Then later events make a new issue. */
 export function setKeysAside(
   db: SqliteConnection,
   { mergeId, projectId, targetId, hashes, aliases }: MergedKeys,
@@ -64,7 +64,7 @@ export function takeKeysBack(
   }
 }
 
-/** Keys of events that a merge without a rule brought into the issue. */
+/** Keys of events that merges without a rule brought into the issue. */
 export function listKeptHashes(db: SqliteConnection, issueId: number): string[] {
   return db
     .all<{ hash: string }>(

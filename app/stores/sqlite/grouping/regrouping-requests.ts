@@ -1,19 +1,20 @@
 import type { RegroupingRequest, RegroupingRequests } from "../../state/issue-merge-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Events that a request takes from one issue to another. */
+/** A flow of events from one issue to another. */
 interface RegroupingFlow {
   fromIssueId: number;
   toIssueId: number;
 }
 
-/** Starts the request again with another time, so that a job that still follows the old one does not end it. */
+/** Starts the request again with another time, so that a job that works on the old request does not end the new one. */
 const FROM_THE_START = `ON CONFLICT DO UPDATE SET
   asked_at = max(excluded.asked_at, asked_at + 1), by_rules = max(by_rules, excluded.by_rules), done_count = 0`;
 
 /**
- * Requests that events are regrouped, within a write transaction. A request for the present rules gets them, even if another request did
- * not want them. `flows`: the flows that are known beforehand.
+ * Requests that events are regrouped, within a write transaction. If two requests for an issue differ, the events are grouped by the
+ * present rules.
+ * @param flows the flows that are known beforehand
  */
 export function requestRegrouping(
   db: SqliteConnection,
@@ -33,7 +34,7 @@ export function requestRegrouping(
   for (const flow of flows) noteFlow(db, { requestIssueId: issueId, ...flow });
 }
 
-/** Within a write transaction. It ends with the request; without one, nothing is noted. */
+/** Notes a flow of a request, within a write transaction. It is deleted with the request. Without a request, nothing is noted. */
 export function noteFlow(
   db: SqliteConnection,
   { requestIssueId, fromIssueId, toIssueId }: RegroupingFlow & { requestIssueId: number },
@@ -46,8 +47,8 @@ export function noteFlow(
 }
 
 /**
- * Within a write transaction, when an issue ends in another. Where both have a request, that of the target is followed from the start: the job may
- * have read its events before those of the other issue were among them.
+ * Moves a request when an issue is merged into another, within a write transaction. If both have a request, that of the target starts
+ * again: the job may have read the target's events before those of the other issue were among them.
  */
 export function takeRequest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   db.run(
@@ -61,7 +62,7 @@ export function takeRequest(db: SqliteConnection, ids: { issueId: number; target
     ids,
   );
   db.run("DELETE FROM regrouping_requests WHERE issue_id = :issueId", { issueId: ids.issueId });
-  // The remaining rows are duplicates, and end with their request.
+  // The remaining rows are duplicates, and are deleted with their request.
   db.run("UPDATE OR IGNORE regrouping_flows SET from_issue_id = :targetId WHERE from_issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE regrouping_flows SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
 }

@@ -110,7 +110,7 @@ export function revertMove(db: SqliteConnection, { moveId, at }: Parameters<Rule
   );
   if (move === undefined) return;
   const { projectId, userId } = move;
-  // The last one that ended comes first: an issue may have ended in another one that ended.
+  // The last merge comes first: an issue may have been merged into one that was merged later.
   const merges = db.all<{ id: number }>(
     "SELECT id FROM issue_merges WHERE rule_move_id = :moveId AND undone_at IS NULL ORDER BY id DESC",
     { moveId },
@@ -127,7 +127,7 @@ export function revertMove(db: SqliteConnection, { moveId, at }: Parameters<Rule
   });
 }
 
-/** Within a write transaction: the issue got events by the move. */
+/** Notes that an issue got events by the move, within a write transaction. */
 export function noteGain(
   db: SqliteConnection,
   { moveId, issueId, eventCount }: { moveId: number; issueId: number; eventCount: number },

@@ -3,7 +3,7 @@ import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Rules of both texts, and room for those that were edited lately. */
+/** The most rules that are listed: those of both texts, and some that were edited lately. */
 const MAX_LISTED = 500;
 
 interface Use {
@@ -23,7 +23,7 @@ export function listUses(db: SqliteConnection, scope: Scope, projectId: number):
   );
 }
 
-/** Within a write transaction: counts which decisions of people have decided about these new occurrences. */
+/** Counts which rules, merges and splits decided about these new occurrences. Within a write transaction. */
 export function countUses(db: SqliteConnection, occurrences: readonly IssueOccurrence[]): void {
   const uses = new Map<string, Use>();
   const count = (occurrence: IssueOccurrence, kind: Use["kind"], rule: string) => {
@@ -53,7 +53,7 @@ export function countUses(db: SqliteConnection, occurrences: readonly IssueOccur
     );
 }
 
-/** Within a write transaction: forgets rules that are not in these texts any more. */
+/** Forgets rules that are no longer in the texts, within a write transaction. */
 export function forgetUses(
   db: SqliteConnection,
   { projectId, kind, rules }: { projectId: number; kind: "fingerprint" | "stack"; rules: readonly string[] },
@@ -64,7 +64,7 @@ export function forgetUses(
   );
 }
 
-/** The merges by project and hash, from an index that only has merged hashes. */
+/** The merges by project and hash, from an index with merged hashes only. */
 function findMerges(db: SqliteConnection, occurrences: readonly IssueOccurrence[]): Map<string, number> {
   const asked = new Map<number, Set<string>>();
   for (const { projectId, hashes } of occurrences) {

@@ -1,6 +1,6 @@
 import type { SqliteConnection } from "../connection.ts";
 
-/** Within a write transaction: every thread that groups reads the rules again. */
+/** Makes every thread that groups read the rules again. Within a write transaction. */
 export function noteRuleChange(db: SqliteConnection): void {
   db.run("UPDATE grouping_rules_version SET version = version + 1 WHERE id = 1");
 }

@@ -1,6 +1,9 @@
 import type { SqliteConnection } from "../connection.ts";
 
-/** Within a write transaction: once it is done, open pages hear that something happened to the issue, or that it ended. Call it before that. */
+/**
+ * Tells open pages, after the commit of the present write transaction, that something happened to the issue or that it ended. Call it
+ * before the issue is deleted.
+ */
 export function announceActivity(db: SqliteConnection, issueId: number): void {
   const { onActivity } = db;
   if (onActivity === null) return;

@@ -37,8 +37,8 @@ export function loadArchiveRule(db: SqliteConnection, issueId: number): ArchiveR
 }
 
 /**
- * The archives of the archived issues that events may reopen, by issue. `listUserKeys` is called for rules that count users. Bounds of a
- * day before that of `toToday` are computed again.
+ * The archives of archived issues that events may reopen, by issue. `listUserKeys` is called for rules that count users. Bounds of an
+ * earlier day than `toToday` returns are computed again.
  */
 export function loadArchives(
   db: SqliteConnection,
@@ -74,7 +74,7 @@ export function loadArchives(
 
 const NO_USERS: ReadonlySet<string> = new Set();
 
-/** The given users that the issue has. */
+/** Which of the users the issue has already counted. */
 function loadUsers(db: SqliteConnection, issueId: number, hashes: ReadonlyMap<string, bigint>): Set<string> {
   const keys = [...hashes.keys()];
   const known = db.all<{ index: number }>(
@@ -121,8 +121,8 @@ export function saveArchiveProgress(
 }
 
 /**
- * Computes old bounds again, also of issues without events, so that pages show those of today. Within a write transaction. At most `limit`;
- * returns how many.
+ * Computes old bounds again, also for issues without events, so that pages show those of today. At most `limit`; returns how many. Within a
+ * write transaction.
  */
 export function renewOldBounds(db: SqliteConnection, day: number, limit: number): number {
   const old = db.all<{ issueId: number; bounds: string }>(
@@ -172,7 +172,7 @@ export function deleteArchive(db: SqliteConnection, issueId: number): void {
   db.run("DELETE FROM issue_archives WHERE issue_id = :issueId", { issueId });
 }
 
-/** Within a write transaction: one issue comes back as another one does. */
+/** Copies the archive of one issue to another, within a write transaction. */
 export function copyArchive(db: SqliteConnection, fromIssueId: number, toIssueId: number): void {
   db.run(
     `INSERT OR REPLACE INTO issue_archives (issue_id, kind, until, count, window_minutes, seen, recent, bounds, bounds_day)

@@ -3,11 +3,11 @@ import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { memberSees, teamSees } from "../people/sees-project.ts";
 
-/** SQL of a row `a` with `user_id` or `team_id`, and `issues AS i`: whether that one sees the project of the issue. */
+/** SQL: whether the person or team of a row `a` (`user_id`, `team_id`) sees the project of `issues AS i`. */
 export const ASSIGNEE_SEES = `CASE WHEN a.user_id IS NULL THEN ${teamSees("a.team_id", "i.project_id")}
   ELSE ${memberSees("a.user_id", "i.project_id")} END`;
 
-/** SQL: JSON of the `Assignee` that a row of this name has in `user_id` or `team_id`. */
+/** SQL of the `Assignee` of a row as JSON, from its `user_id` or `team_id`. */
 export function toAssigneeJson(row: string): string {
   return `CASE WHEN ${row}.user_id IS NULL
     THEN (SELECT json_object('kind', 'team', 'id', t.id, 'slug', t.slug, 'name', t.name) FROM teams AS t WHERE t.id = ${row}.team_id)

@@ -119,7 +119,7 @@ function findOwn(
   return comment.user?.id === of.userId ? { ok: true, comment, projectId } : { ok: false, reason: "not-own" };
 }
 
-/** Members who see the project; of teams those who do. */
+/** The mentioned members, and members of mentioned teams, who see the project. */
 function listMentioned(db: SqliteConnection, mentions: readonly AssigneeRef[], projectId: number): number[] {
   const ids = mentions
     .filter((mention) => seesProject(db, mention, projectId))
@@ -127,7 +127,7 @@ function listMentioned(db: SqliteConnection, mentions: readonly AssigneeRef[], p
   return [...new Set(ids)];
 }
 
-/** Within a write transaction. Who did it is not told. */
+/** Tells people of an act, within a write transaction. The person who did it is not told. */
 export function tell(
   db: SqliteConnection,
   of: {

@@ -3,7 +3,7 @@ import type { CountedIssueField, CountedIssueValues } from "../../state/issue-st
 import type { SqliteConnection } from "../connection.ts";
 import { SUBSTATUS, toSubstatusParams } from "./issue-dialect.ts";
 
-/** The most issues that are counted, the latest ones. SQLite takes some milliseconds for fields that fit an index, and twenty for others. */
+/** The latest issues are counted, at most this many. SQLite takes some milliseconds for fields in an index, and twenty for others. */
 const MAX_ISSUES = 10_000;
 
 const COLUMNS: Readonly<Record<CountedIssueField, string>> = {

@@ -8,7 +8,7 @@ import { addActivity } from "./issue-status.ts";
 export function createArchiveStore(db: SqliteConnection): ArchiveStore {
   return {
     endArchives: async (now, limit) => {
-      // Asks before it begins a transaction: most often no archive has ended.
+      // A read first, because it does not wait for writers: usually no archive has ended.
       if (listDue(db, now, 1).length === 0) return { issues: [], hasMore: false };
       return db.write(() => {
         const due = listDue(db, now, limit);

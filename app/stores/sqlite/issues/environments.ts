@@ -6,7 +6,7 @@ import type { SqliteConnection } from "../connection.ts";
 /** The id for events whose environment found no room in its project. `environments` has no row for it. */
 export const OVERFLOW_ENVIRONMENT_ID = 0;
 
-/** Ids of those that exist; null when all environments are meant. The empty name is that of events without one. */
+/** Ids of the environments that exist; null: all environments. The empty name is for events without an environment. */
 export function findEnvironmentIds(db: SqliteConnection, names: string[] | undefined): number[] | null {
   if (names === undefined || names.length === 0) return null;
   return db
@@ -17,7 +17,7 @@ export function findEnvironmentIds(db: SqliteConnection, names: string[] | undef
     .map((row) => row.id);
 }
 
-/** The ids under which events of these environments were counted. `takeCounts` uses the overflow for those that are missing. */
+/** The ids under which events of these environments are counted. An environment that no longer exists has the overflow id. */
 export function toCountedEnvironmentIds(db: SqliteConnection, names: readonly string[]): number[] {
   return names.map((name) => findEnvironmentId(db, name) ?? OVERFLOW_ENVIRONMENT_ID);
 }
@@ -80,7 +80,7 @@ export class EnvironmentsOfProjects {
              WHERE project_id = :projectId AND environment_id = :known`,
             { projectId, known },
           );
-    // Events without an environment always have room: people ask for them by that.
+    // There is always room for events without an environment, because people filter by it.
     if (kept === undefined && name !== "" && !this.#takeRoom(projectId)) return OVERFLOW_ENVIRONMENT_ID;
     const id = known ?? db.run("INSERT INTO environments (name) VALUES (:name)", { name }).insertedId;
     if (kept === undefined || kept.day < day) {
@@ -117,8 +117,8 @@ export function listEnvironmentOverflows(db: SqliteConnection, scope: Scope): En
 }
 
 /**
- * Drops environments that were not seen since then, to make room for others. Within a write transaction. Returns how many rows were
- * deleted.
+ * Drops environments that were not seen since the instant, to make room for others. Returns how many rows were deleted. Within a write
+ * transaction.
  */
 export function dropEnvironmentsBefore(db: SqliteConnection, instantMs: number): number {
   const environments = db.run("DELETE FROM project_environments WHERE last_seen_day < :day", { day: toDay(instantMs) });

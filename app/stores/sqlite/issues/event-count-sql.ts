@@ -2,15 +2,15 @@ import { toEndHour, toHour } from "../../../domain/time.ts";
 import type { SqlParams } from "../../sql/query.ts";
 
 export interface EventCountRange {
-  /** Milliseconds, inclusive and exclusive; null: open. */
+  /** Milliseconds since 1970; `from` is inclusive, `to` is exclusive, null is no bound. */
   from: number | null;
   to: number | null;
   environmentIds: number[] | null;
 }
 
 /**
- * A scalar expression for `FROM issues AS i`: the events of the issue in the range. Hours that the range touches count as a whole. Whole
- * days in the middle come from `issue_days`, so that an issue costs some fifty rows for any range.
+ * SQL of the number of the issue's events in the range, for `FROM issues AS i`. Hours that are partly in the range count as a whole. Whole
+ * days come from `issue_days`, so that an issue costs some fifty rows for any range.
  */
 export function toEventCountSql(range: EventCountRange): { sql: string; params: SqlParams } {
   const { from, to, environmentIds } = range;

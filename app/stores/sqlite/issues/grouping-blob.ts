@@ -9,7 +9,7 @@ export function packGrouping(grouping: GroupingExplanation): Uint8Array {
   return zstdCompressSync(JSON.stringify(grouping));
 }
 
-/** @throws when the bytes are not what `packGrouping` gave. */
+/** @throws when the bytes are not from `packGrouping` */
 export function unpackGrouping(bytes: Uint8Array): GroupingExplanation {
   return JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: MAX_EXPLANATION_BYTES }).toString("utf8"));
 }

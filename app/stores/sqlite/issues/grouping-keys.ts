@@ -2,7 +2,7 @@ import type { SqliteConnection } from "../connection.ts";
 
 const KEY_COLUMN = { issue_hashes: "hash", issue_kin_keys: "key" } as const;
 
-/** The issues of the keys that are known, by key. */
+/** The issues of known keys, by key. */
 export function findIssueIds(
   db: SqliteConnection,
   table: keyof typeof KEY_COLUMN,

@@ -4,7 +4,7 @@ import { createTableDialect } from "../table-dialect.ts";
 import { ASSIGNEE_TEXT, isAssignedToAny, isSuggestedToAny, SUGGESTED } from "./assignees.ts";
 import { PRIORITY } from "./issue-priority.ts";
 
-/** The substatus of an unresolved issue: `toSubstatus` of the domain as SQL. Takes the parameters of `toSubstatusParams`. */
+/** SQL of the substatus of an unresolved issue, like `toSubstatus` of the domain. Takes the parameters of `toSubstatusParams`. */
 export const SUBSTATUS = `CASE
   WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing'
   WHEN i.substatus = 'escalating' AND i.status_changed_at <= :escalatingSince THEN 'ongoing'
@@ -14,7 +14,7 @@ export function toSubstatusParams(now: number): { newSince: number; escalatingSi
   return { newSince: now - NEW_ISSUE_MS, escalatingSince: now - ESCALATING_ISSUE_MS };
 }
 
-/** Columns of `issues AS i` by what searches call them. */
+/** Columns of `issues AS i` by the names of fields in searches. */
 const FIELDS: Readonly<Record<string, string>> = {
   id: "i.id",
   projectId: "i.project_id",
@@ -53,7 +53,7 @@ export function createIssueDialect(params: Record<string, string | number>, now:
     },
     fieldTest(name, test) {
       if (test.kind !== "in") return null;
-      // The plus keeps the list from becoming the way in, for which other conditions may be better.
+      // The plus keeps SQLite from starting with the list: other conditions may leave fewer issues.
       if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindList(test.values.map(Number))}`;
       if (name === "assignee") return isAssignedToAny(test.values, bindList);
       if (name === "suggested") return isSuggestedToAny(test.values, bindList);

@@ -5,7 +5,7 @@ import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
 import { createIssueDialect, SUBSTATUS, toSubstatusParams } from "./issue-dialect.ts";
 
-/** A pasted message may have any number of words, and a statement only so many conditions: the remaining words become one list. */
+/** A pasted message may have any number of words, and a statement has a limit of conditions: the remaining words become one list. */
 const MAX_TEXT_CONDITIONS = 10;
 
 /** Conditions for `FROM issues AS i`. */
@@ -14,11 +14,11 @@ export interface IssueFilter {
   /** Conditions on the text, which are the most expensive. */
   textConditions: string[];
   params: SqlParams;
-  /** Lower-case parts to look for. */
+  /** Lower-case words to search for. */
   terms: string[];
 }
 
-/** Facts of the database that the conditions need. */
+/** State of the database that the conditions depend on. */
 export interface FilterContext {
   environmentIds: number[] | null;
   /** Whether no event can be as late as `query.to`. */
@@ -37,7 +37,7 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
     conditions.push(`${column} IN (${names.join(", ")})`);
   };
 
-  // One array, because there may be any number of projects; the few of the others make few different statements.
+  // One array, because there may be any number of projects. The few values of other filters make few different statements.
   if (scope.projectIds.length === 1) oneOf("i.project_id", "project", scope.projectIds);
   else {
     conditions.push("i.project_id IN (SELECT value FROM json_each(:projectIds))");
@@ -70,7 +70,7 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
     params.release = query.release;
   }
   addTimeRange(query, context, conditions, params);
-  // Last: it may look at columns that no index holds.
+  // Last, because it may read columns that are in no index.
   if (query.where) conditions.push(toConditionSql(query.where, createIssueDialect(params, context.now)));
 
   const terms = (query.text ?? []).map((term) => term.toLowerCase()).filter((term) => term !== "");
@@ -108,7 +108,7 @@ function addTimeRange(
     environmentIds === null ? "" : "AND environment_id IN (SELECT value FROM json_each(:environmentIds))";
 
   if (to !== null && !isOpenEnded) {
-    // Whether something happened *in* the range only its hours know.
+    // Only the hours of an issue know whether something happened *in* the range.
     conditions.push("i.first_seen_at < :to");
     params.to = to;
     params.fromHour = from === null ? Number.MIN_SAFE_INTEGER : toHour(from);

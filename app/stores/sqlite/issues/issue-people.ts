@@ -11,7 +11,7 @@ export function findProject(db: SqliteConnection, scope: Scope, issueId: number)
   return row !== undefined && includesProject(scope, row.id) ? row.id : null;
 }
 
-/** Within a write transaction: unless they are subscribed, or have said that they do not want to be. */
+/** Subscribes people who are not subscribed and have not unsubscribed, within a write transaction. */
 export function subscribe(
   db: SqliteConnection,
   { issueId, userIds, reason }: { issueId: number; userIds: readonly number[]; reason: SubscriptionReason },
@@ -144,8 +144,8 @@ export function listSnoozers(
 }
 
 /**
- * Moves what people are to an issue that ends to the other issue, within a write transaction. A snooze ends: nobody has snoozed the other
- * issue.
+ * Moves subscriptions and bookmarks of an issue that ends to the other issue, within a write transaction. A snooze ends, because nobody has
+ * snoozed the other issue.
  */
 export function moveIssuePeople(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   db.run(

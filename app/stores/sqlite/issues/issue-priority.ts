@@ -5,7 +5,7 @@ export const PRIORITY_RANKS = { high: 3, medium: 2, low: 1 } as const satisfies 
 
 const OFTEN = "(i.event_count * 86400000 >= 100 * max(86400000, i.last_seen_at - i.first_seen_at))";
 
-/** The rank of `issues AS i`: what somebody has set, else what `computePriority` says. */
+/** SQL of the rank of `issues AS i`: the set priority, or else that of `computePriority`. */
 const RANK = `coalesce(i.set_priority, CASE i.level
     WHEN 'fatal' THEN 3
     WHEN 'error' THEN 2 + ${OFTEN}
@@ -14,7 +14,7 @@ const RANK = `coalesce(i.set_priority, CASE i.level
 
 export const PRIORITY = `CASE ${RANK} WHEN 3 THEN 'high' WHEN 2 THEN 'medium' ELSE 'low' END`;
 
-/** The key of the order by priority: the latest event first within one. The index `issues_by_priority` has it. */
+/** SQL of the sort key by priority; within a priority, the latest event comes first. The index `issues_by_priority` has it. */
 export const PRIORITY_KEY = `(${RANK} * 10000000000000 + i.last_seen_at)`;
 
 export function toPriority(rank: number | null): Priority | null {

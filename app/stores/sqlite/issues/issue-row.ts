@@ -52,7 +52,7 @@ function parseResolution(json: string): ResolutionRow {
   return JSON.parse(json);
 }
 
-/** The text that text filters search. Lower-cased here, because SQLite knows only the case of ASCII. */
+/** The text that searches look in. Lower-cased here, because SQLite knows only the case of ASCII. */
 export function toSearchText(issue: { title: string; culprit: string; shortId: string }): string {
   return `${issue.title}\n${issue.culprit}\n${issue.shortId}`.toLowerCase();
 }

@@ -40,7 +40,7 @@ export function changeIssueStatus(
 ): PreviousStatus[] {
   const { status, resolution: request, archive = null } = change;
   const changed: PreviousStatus[] = [];
-  // Is the same for all issues of a project.
+  // The resolution is the same for all issues of a project.
   const resolutions = new Map<number, Resolution | null>();
   for (const issueId of toCurrentIssueIds(db, change.issueIds)) {
     const current = getStatus(db, issueId, now);
@@ -54,7 +54,7 @@ export function changeIssueStatus(
     saveStatus(db, decided, change);
     changed.push(toPrevious(current));
   }
-  // Each issue has the change in its own activity. The audit log gets a change of many issues.
+  // Each issue has the change in its own activity. The audit log gets only changes of several issues.
   if (changed.length > 1)
     db.note({
       action: "issues.change",
@@ -89,7 +89,7 @@ function nameIssues(db: SqliteConnection, changed: readonly PreviousStatus[]): s
     .map(({ shortId }) => shortId);
 }
 
-/** The releases of the project that the request is about. */
+/** The releases of the project that the request names. */
 function loadRequested(
   db: SqliteConnection,
   projectId: number,
@@ -148,7 +148,7 @@ export function addActivity(
     kind: IssueActivity["kind"];
     userId: number | null;
     data: object;
-    /** For looking it up: the release of the event that brought the issue back. */
+    /** For lookups: the release of the event that brought the issue back. */
     releaseId?: number | null;
   },
 ): number {

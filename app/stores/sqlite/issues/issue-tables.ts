@@ -1,4 +1,4 @@
-/** Small tables with rows of an issue. They go with it, in one transaction. */
+/** Small tables with rows of an issue. The rows are deleted with the issue, in one transaction. */
 export const SMALL_ISSUE_TABLES = [
   "issue_hashes",
   "issue_kin_keys",
@@ -43,7 +43,7 @@ const OUTLIVING_A_MERGE: ReadonlySet<string> = new Set<IssueTable>([
 
 type IssueTable = (typeof SMALL_ISSUE_TABLES | typeof LARGE_ISSUE_TABLES)[number];
 
-/** Tables whose rows of an issue end when it is merged into another: what counts has been added to that one. */
+/** Tables whose rows of an issue are deleted when it is merged: their counts have been added to the other issue. */
 export const TABLES_ENDED_BY_MERGE: readonly IssueTable[] = [...LARGE_ISSUE_TABLES, ...SMALL_ISSUE_TABLES].filter(
   (table) => !OUTLIVING_A_MERGE.has(table),
 );

@@ -11,7 +11,7 @@ import { parseShortId } from "./short-id.ts";
 const MAX_ACTIVITIES = 200;
 const MAX_HASHES = 200;
 
-/** An issue outside of the scope is one that does not exist. */
+/** The issue; null if it does not exist or is outside of the scope. */
 export function getScopedIssue(db: SqliteConnection, scope: Scope, issueId: number, now: number): Issue | null {
   return inScope(scope, getIssue(db, issueId, now));
 }

@@ -10,13 +10,13 @@ import { PRIORITY_KEY } from "./issue-priority.ts";
 import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";
 import { type RankedIssue, type RankedIssues, rankByCount, rankByIndex, rankFew } from "./ranked-issues.ts";
 
-/** How far matches are counted, by the contract. */
+/** Matches are counted up to this number, by the contract. */
 const MAX_MATCHING_COUNT = 1_000;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * First up to a thousand matching ids are collected: fewer are put in order by themselves, and for more, which then are
- * close together, the index of the order is walked until the page is full. Both stay short with 100,000 issues.
+ * First collects up to a thousand matching ids. If these are all, they are sorted in memory. If there are more, matches are frequent, so
+ * the index of the order is read until the page is full. Both are fast with 100,000 issues.
  */
 export function listIssues(db: SqliteConnection, scope: Scope, query: IssueQuery, now: number): IssuePage {
   const environmentIds = findEnvironmentIds(db, query.environments);
@@ -80,7 +80,7 @@ function takePage(
   const hasAfter = issues.length > limit;
   if (hasAfter) issues.pop();
   const first = issues[0];
-  // The issues on that side of the cursor are gone: the list is shown from its start instead of as an empty page.
+  // The issues on that side of the cursor are gone: return the first page instead of an empty one.
   if (first === undefined && after !== null) return takePage(ranked, null, limit);
   return { issues, hasBefore: after !== null && first !== undefined && ranked.hasBefore(first), hasAfter };
 }

@@ -24,7 +24,7 @@ export function loadIssue(db: SqliteConnection, issueId: number): KnownIssue | n
   return loadIssues(db, [issueId]).get(issueId) ?? null;
 }
 
-/** Changes the row in place: copying it takes as long as reading it, and a batch reads every issue that it touches. */
+/** Changes the row in place, because copying takes as long as reading, and a batch reads every issue that it changes. */
 function toKnownIssue(row: KnownIssueRow): KnownIssue {
   return Object.assign<Omit<KnownIssue, "isUnhandled">, Pick<KnownIssue, "isUnhandled">>(row, {
     isUnhandled: row.isUnhandled === 1,

@@ -4,7 +4,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { type IssueFilter, toWhere } from "./issue-filter.ts";
 import { PRIORITY_KEY } from "./issue-priority.ts";
 
-/** An issue's place in a list: by key, then by id, both descending. */
+/** An issue's place in a list, which is sorted by key, then by id, both descending. */
 export interface RankedIssue {
   key: number;
   id: number;
@@ -12,19 +12,19 @@ export interface RankedIssue {
 
 /** Matching issues in the order of the list. */
 export interface RankedIssues {
-  /** The first after the place (null: of all), in list order. */
+  /** The first issues after the place, in list order; null: the first of all. */
   after(place: RankedIssue | null, count: number): RankedIssue[];
-  /** The last before the place, in list order. */
+  /** The last issues before the place, in list order. */
   before(place: RankedIssue, count: number): RankedIssue[];
   hasBefore(place: RankedIssue): boolean;
 }
 
-/** Negative when `a` stands before `b`. */
+/** Negative when `a` comes before `b`. */
 function compareRank(a: RankedIssue, b: RankedIssue): number {
   return b.key - a.key || b.id - a.id;
 }
 
-/** Sorts known issues in memory, by a key of each. */
+/** Sorts issues with known ids in memory. */
 export function rankFew(db: SqliteConnection, ids: number[], key: { sql: string; params: SqlParams }): RankedIssues {
   const ranked = db
     .all<RankedIssue>(
@@ -49,7 +49,7 @@ const INDEX_OF_SORT = {
   priority: { column: PRIORITY_KEY, index: "issues_by_priority" },
 } satisfies Record<IssueQuery["sort"], { column: string; index: string }>;
 
-/** Walks along the index of the order. Many issues match, so a page is soon full. */
+/** Reads the index of the order. Many issues match, so a page is soon full. */
 export function rankByIndex(db: SqliteConnection, sort: IssueQuery["sort"], filter: IssueFilter): RankedIssues {
   const { column, index } = INDEX_OF_SORT[sort];
   const take = (place: RankedIssue | null, count: number, order: "ASC" | "DESC"): RankedIssue[] => {
@@ -71,8 +71,8 @@ export function rankByIndex(db: SqliteConnection, sort: IssueQuery["sort"], filt
 }
 
 /**
- * Sorts by the number of events in a range, which no index has. It is at most the number of all events of the issue. So the walk starts at
- * the largest of those, and stops when the page is full and no later issue can get onto it.
+ * Sorts by the number of events in a range, which no index has. That number is at most the number of all events of the issue. So issues are
+ * read by their number of all events, largest first, until the page is full and no later issue can get onto it.
  */
 export function rankByCount(
   db: SqliteConnection,
@@ -120,7 +120,7 @@ export function rankByCount(
   };
 }
 
-/** Into a page of at most a hundred and one. */
+/** Inserts into a sorted page of at most 101 issues. */
 function insertRanked(page: RankedIssue[], issue: RankedIssue): void {
   let at = page.length;
   while (at > 0 && compareRank(page[at - 1] ?? issue, issue) > 0) at--;

@@ -69,7 +69,7 @@ export function saveResolution(
   );
 }
 
-/** Within a write transaction: one issue waits for what another one waits for. */
+/** Copies the resolution of one issue to another, within a write transaction. */
 export function copyResolution(db: SqliteConnection, fromIssueId: number, toIssueId: number): void {
   db.run(
     `INSERT OR REPLACE INTO issue_resolutions (issue_id, project_id, kind, version, commit_id, repository)
@@ -79,7 +79,7 @@ export function copyResolution(db: SqliteConnection, fromIssueId: number, toIssu
   );
 }
 
-/** Within a write transaction, when issues got the release that they waited for. */
+/** Saves the releases that issues waited for, within a write transaction. */
 export function saveSettled(db: SqliteConnection, settled: readonly WaitingIssue[]): void {
   for (const { issueId, resolution } of settled) {
     db.run(
@@ -90,7 +90,10 @@ export function saveSettled(db: SqliteConnection, settled: readonly WaitingIssue
   }
 }
 
-/** Within a write transaction, when a project gets the release, or the release its commits: issues that waited for it name it. */
+/**
+ * Gives the release to the issues that waited for it, within a write transaction. Call it when a project gets a release, or a release its
+ * commits.
+ */
 export function settleWaiting(
   db: SqliteConnection,
   { projectId, release }: { projectId: number; release: OrderedRelease },

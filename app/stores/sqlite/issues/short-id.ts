@@ -1,7 +1,7 @@
 /** Crockford's base 32: without I, L, O and U, which are misread or misspelt. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** `web` and 4591 give `WEB-4FF`. */
+/** `web` and 4591 make `WEB-4FF`. */
 export function toShortId(prefix: string, number: number): string {
   let digits = "";
   for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) digits = (DIGITS[rest % 32] ?? "") + digits;

@@ -1,7 +1,7 @@
 import type { SqliteConnection } from "../connection.ts";
 import { toShortId, toShortIdPrefix } from "./short-id.ts";
 
-/** Numbers of new issues, read and written once a batch for each prefix. */
+/** Numbers new issues. The last number of each prefix is read and written once for each batch. */
 export class ShortIds {
   readonly #db: SqliteConnection;
   readonly #prefixByProject = new Map<number, string>();
@@ -32,7 +32,7 @@ export class ShortIds {
     let prefix = this.#prefixByProject.get(projectId);
     if (prefix === undefined) {
       const project = this.#db.get<{ slug: string }>("SELECT slug FROM projects WHERE id = :projectId", { projectId });
-      // Events may still be on their way when their project is deleted.
+      // Events may still arrive after their project was deleted.
       prefix = toShortIdPrefix(project?.slug ?? `project-${projectId}`);
       this.#prefixByProject.set(projectId, prefix);
     }

@@ -64,7 +64,7 @@ function listDue(db: SqliteConnection, { now, limit }: { now: number; limit: num
   return [...changed, ...seen];
 }
 
-/** Commits of all projects count: looking for those of one costs more than reading an event in vain. */
+/** Commits of all projects count, because finding those of one project costs more than reading an event in vain. */
 function mayNameOwners(db: SqliteConnection, projectId: number): boolean {
   const found = db.get(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM release_commit_files) OR EXISTS (
@@ -74,7 +74,7 @@ function mayNameOwners(db: SqliteConnection, projectId: number): boolean {
   return found !== undefined;
 }
 
-/** Within a write transaction. Issues that have ended meanwhile are passed over. */
+/** Within a write transaction. Skips issues that have ended meanwhile. */
 function saveSuggestions(
   db: SqliteConnection,
   found: Parameters<SuggestionWork["saveSuggestions"]>[0],
@@ -99,14 +99,14 @@ function saveSuggestions(
   }
 }
 
-/** Within a write transaction: something was said about the issue. */
+/** Makes the suggestions of an issue due after a change of the issue, within a write transaction. */
 export function noteSuggestionsChange(db: SqliteConnection, issueId: number): void {
   db.run("INSERT INTO issue_suggestion_looks (issue_id, at) VALUES (:issueId, 0) ON CONFLICT DO UPDATE SET at = 0", {
     issueId,
   });
 }
 
-/** Within a write transaction: the project has other ownership rules. */
+/** Makes the suggestions of a project's issues due after a change of its ownership rules, within a write transaction. */
 export function noteRulesChange(db: SqliteConnection, projectId: number): void {
   db.run(
     `INSERT INTO issue_suggestion_looks (issue_id, at)

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findEnvironmentIds } from "./environments.ts";
 
-/** More than a year of hours. The range in a URL must not make arrays of any size. */
+/** More than a year of hours. A range in a URL must not make arrays of any size. */
 const MAX_BUCKETS = 10_000;
 /** Rows of `issue_days` that are dropped in one transaction: a few milliseconds. */
 const DROPPED_DAYS_AT_ONCE = 500;
@@ -75,11 +75,11 @@ interface CountedBucket {
   issueId: number;
   /** Since 1970. */
   bucket: number;
-  /** Null when there is none. */
+  /** Null: there are no events. */
   eventCount: number | null;
 }
 
-/** Drops hours and days of issues that ended before the instant, some at a time, so that other writers get their turn. */
+/** Drops hours and days of issues that ended before the instant, in steps, so that other writers get a turn. */
 export async function dropTrendsBefore(db: SqliteConnection, instantMs: number): Promise<number> {
   let droppedRows = 0;
   for (;;) {

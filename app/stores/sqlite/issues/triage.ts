@@ -50,7 +50,7 @@ function change(db: SqliteConnection, scope: Scope, request: TriageRequest): Tri
   return { previous, refusedIds };
 }
 
-/** Whether it was assigned. */
+/** Assigns an issue by a rule. False: it was not assigned. */
 function assignByRule(
   db: SqliteConnection,
   scope: Scope,
@@ -77,7 +77,7 @@ function restore(
     const issueId = findMergeTarget(db, formerId) ?? formerId;
     const projectId = findProject(db, scope, issueId);
     if (projectId === null) continue;
-    // A person who has lost the project meanwhile is not assigned again.
+    // A person who no longer sees the project is not assigned again.
     const isLost = assignee && !seesProject(db, assignee, projectId);
     apply(db, { issueId, projectId }, { assignee: isLost ? undefined : assignee, priority }, { ...by, isUndo: true });
   }

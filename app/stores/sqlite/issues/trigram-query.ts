@@ -1,9 +1,9 @@
-/** Enough to leave few issues. Each trigram costs the intersection with a list. */
+/** Enough to leave few issues. Each trigram costs the intersection with another list. */
 const MAX_TRIGRAMS = 12;
 
 /**
- * The query for the trigram index: texts that hold every part hold all of these, though not the other way round.
- * Null when no part has three characters.
+ * The query for the trigram index. A text with all terms has all these trigrams; a text with the trigrams may lack a term. Null when no
+ * term has three characters.
  */
 export function toTrigramQuery(terms: string[]): string | null {
   const trigrams = new Set<string>();

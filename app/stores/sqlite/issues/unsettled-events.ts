@@ -43,8 +43,8 @@ function listLeaving(db: SqliteConnection, issueId: number): string[] {
 }
 
 /**
- * Whether its events are being regrouped, with unknown targets: a split makes new issues, and a move of stored events starts from many
- * issues.
+ * Whether the issue's events are being regrouped into issues that are not known yet: a split makes new issues, and a move of stored events
+ * starts from many issues.
  */
 function isRegrouped(db: SqliteConnection, issueId: number): boolean {
   const found = db.get(

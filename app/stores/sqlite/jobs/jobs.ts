@@ -25,7 +25,7 @@ export function createJobStore(db: SqliteConnection): JobStore {
           .map(({ name }) => name),
       ),
     releaseLeases: async (owner) => {
-      // A read first: a start must not wait for another process that writes.
+      // A read first, because a start must not wait for another process that writes.
       if (db.get("SELECT 1 FROM jobs WHERE owner = ifnull(:owner, owner) LIMIT 1", { owner }) === undefined) return;
       await db.write(() =>
         db.run("UPDATE jobs SET owner = NULL, leased_until = NULL WHERE owner = ifnull(:owner, owner)", { owner }),

@@ -74,7 +74,7 @@ export function closePeriod(db: SqliteConnection, monitorId: number, at: number)
   );
 }
 
-/** Within a write transaction: nothing will say any more that the trouble is over. */
+/** Ends the trouble of a monitor that is no longer watched, within a write transaction. */
 export function endMetricTrouble(
   db: SqliteConnection,
   { id, projectId }: Pick<MetricMonitor, "id" | "projectId">,

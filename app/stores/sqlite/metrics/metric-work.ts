@@ -16,10 +16,10 @@ import {
   toMetric,
 } from "./metric-rows.ts";
 
-/** Old rows go in such steps, so that most inserts do not look for them. */
+/** Old rows are deleted once in this time, so that most inserts do not search for them. */
 const TRIM_EVERY_MINUTES = 15;
 
-/** No window is planned farther ahead. A later one shows that the clock was set back. */
+/** No evaluation is planned farther in the future. A later one shows that the clock was set back. */
 const FARTHEST_MS = 60 * 60_000;
 
 export function createMetricWork(db: SqliteConnection): MetricWork {
@@ -85,7 +85,7 @@ function saveLook(db: SqliteConnection, { monitor: asked, reading, nextAt }: Met
   return state.status !== monitor.state.status;
 }
 
-/** The oldest first. */
+/** The newest evaluations, oldest first. */
 function listNewest(db: SqliteConnection, monitorId: number): MetricEvaluation[] {
   return db
     .all<EvaluationRow>(

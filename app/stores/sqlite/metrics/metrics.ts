@@ -141,7 +141,7 @@ function toMinute(now: number): number {
   return Math.floor(now / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Whether values of the one figure say nothing about the other. */
+/** Whether the values of one figure cannot be compared with those of the other. */
 function isOtherFigure(one: MetricSettings, other: MetricSettings): boolean {
   const keys = ["dataset", "figure", "query", "environment", "windowMinutes", "direction"] as const;
   const isChange = one.comparison === "week" || other.comparison === "week";
@@ -165,7 +165,7 @@ function note(
 
 type NotedSettings = MetricSettings & { paused?: boolean };
 
-/** The lines of a project's goal are noted where the goal is. */
+/** The fields of a monitor in the audit log. Thresholds of a project's goal are noted with the goal. */
 function toFields(settings: NotedSettings): AuditFields {
   if (settings.comparison !== "goal") return { ...settings };
   const { critical, warning, recovery, ...others } = settings;

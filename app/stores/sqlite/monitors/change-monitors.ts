@@ -10,7 +10,7 @@ import { getMonitor, getMonitorById } from "./monitors.ts";
 import { hasSameSchedule } from "./save-check-ins.ts";
 import { watchEnvironment } from "./watched-environments.ts";
 
-/** Within a write transaction; so are the others. */
+/** Within a write transaction, like all functions of this file. */
 export function createMonitor(
   db: SqliteConnection,
   scope: Scope,
@@ -57,7 +57,7 @@ export function changeMonitor(
       keepsZone: keepsZone && !isReplanned ? 1 : 0,
     },
   );
-  // A longer margin or run counts at once, too.
+  // A longer margin, or a longer run, has effect at once, too.
   for (const { name: environment } of before.environments)
     watchEnvironment(db, { monitorId, environment }, { checkInIds: [], downtimes: [] }, (watcher) => {
       if (isReplanned) watcher.plan(Math.floor(at));

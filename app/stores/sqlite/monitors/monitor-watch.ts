@@ -36,7 +36,7 @@ export function createMonitorWatch(db: SqliteConnection): MonitorWatch {
       }),
     watchMonitors: async (asOf, limit) => {
       const due = "check_at <= :asOf";
-      // A read first, which does not wait for writers: usually nothing is due.
+      // A read first, because it does not wait for writers: usually nothing is due.
       if (db.get(`SELECT 1 FROM monitor_environments WHERE ${due} LIMIT 1`, { asOf }) === undefined) return 0;
       return db.write(() => {
         const downtimes = loadDowntimes(db, asOf - DOWNTIMES_SINCE_MS);

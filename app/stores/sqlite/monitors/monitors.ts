@@ -13,7 +13,7 @@ type EnvironmentRow = RowOf<MonitorEnvironment, { isPaused: number }> & { monito
 const MONITOR_COLUMNS = asFields(
   "m.id, m.project_id, m.slug, m.name, m.config, m.is_muted, m.keeps_zone, m.created_at",
 );
-/** The status of a monitor: that of its worst environment that is not paused. */
+/** SQL of the rank of a monitor's status: that of its worst environment that is not paused. */
 const RANK_SQL = `coalesce((
   SELECT min(CASE e.state WHEN 'error' THEN 0 WHEN 'timeout' THEN 1 WHEN 'missed' THEN 2 WHEN 'late' THEN 3
     WHEN 'waiting' THEN 4 ELSE 5 END)

@@ -11,7 +11,7 @@ import { MAX_OUTPUTS, MAX_RUNS } from "../../state/monitor-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addFindings } from "../findings/findings.ts";
 
-/** Rows go in such steps, so that most inserts do not look for old ones. */
+/** Old rows are deleted once in this many inserts, so that the others do not search for them. */
 const TRIM_EVERY = 16;
 
 export const RUN_COLUMNS = asFields(

@@ -25,8 +25,8 @@ interface CollectingRow {
 }
 
 /**
- * Within a write transaction: what happened becomes part of the message that collects for the target. While the target fails, the
- * fallback channel is told, too.
+ * Adds items to the message that collects news for the target. While the target fails, the fallback channel is told, too. Within a write
+ * transaction.
  */
 export function addNews(
   db: SqliteConnection,
@@ -38,15 +38,15 @@ export function addNews(
   const isFailing = fallback !== null && !isFallback && isForwarding(db, target);
   const isForwarded = collect(db, { target, items, isForwarded: isFailing, ...making });
   if (isFailing && isForwarded) tellFallback(db, fallback, { target, items, failure: null, ...making });
-  // Waiting items go with it, so they are not delayed either.
+  // Items that wait in the same message are not delayed either.
   if (target.channel !== "channel" && isAboutHigh(db, items))
     db.run(`UPDATE deliveries SET is_high = max(is_high, 1) WHERE ${TARGET} AND died_at IS NULL`, { ...target });
-  // Nobody has answered: the people of the next step are woken.
+  // Nobody has acknowledged the issue, so the people of the next step are told even in quiet hours.
   if (target.channel !== "channel" && items.some(({ transition }) => transition === "escalated"))
     db.run(`UPDATE deliveries SET is_high = 2 WHERE ${TARGET} AND died_at IS NULL`, { ...target });
 }
 
-/** Whether an issue of them has high priority now. */
+/** Whether one of their issues has high priority now. */
 function isAboutHigh(db: SqliteConnection, items: readonly NewsItem[]): boolean {
   const sql = `SELECT 1 FROM issues AS i WHERE i.id IN (SELECT value FROM json_each(:ids)) AND ${PRIORITY} = 'high' LIMIT 1`;
   return db.get(sql, { ids: JSON.stringify(items.map(({ issueId }) => issueId)) }) !== undefined;
@@ -90,8 +90,8 @@ function collect(
 }
 
 /**
- * Forwards this message to the fallback channel, and the message that waits behind it for the same target. Within a write transaction. Each
- * message is forwarded once, and none if there is no fallback channel, or if it is the one that fails.
+ * Forwards this message to the fallback channel, and the message that waits behind it for the same target. Each message is forwarded once,
+ * and none if there is no fallback channel, or if the fallback channel is the target that fails. Within a write transaction.
  */
 export function forwardUndelivered(
   db: SqliteConnection,
@@ -111,8 +111,8 @@ export function forwardUndelivered(
 }
 
 /**
- * `failure`: the reason why the target fails, told when it begins to fail. Null: it was told. Messages for a single person are not
- * forwarded.
+ * Messages for a single person are not forwarded.
+ * @param failure the reason why the target fails, told when it begins to fail; null: it was told already
  */
 function tellFallback(
   db: SqliteConnection,
@@ -153,7 +153,7 @@ function tellFallback(
   });
 }
 
-/** Whether it is news for the fallback channel. */
+/** Notes that the fallback channel is told an item. False: it was told before. */
 function noteTold(
   db: SqliteConnection,
   { issueId, transition, at }: { issueId: number; transition: string; at: number },
@@ -180,7 +180,7 @@ const NAMES = {
   push: `SELECT ${NAME} || ' (' || browser || ')' AS name FROM push_subscriptions AS s JOIN users AS u ON u.id = s.user_id WHERE s.id = :id`,
 };
 
-/** Null: the channel, the person or the browser is gone. */
+/** The name of a target. Null: the channel, the person or the browser was deleted. */
 export function nameTarget(
   db: SqliteConnection,
   { channel, address }: Pick<DeliveryTarget, "channel" | "address">,

@@ -36,7 +36,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         passOutbox(db, reader, position);
       }),
     claim: async ({ retryAt, ...wanted }) => {
-      // Asks before it begins a transaction: most often no delivery is due.
+      // A read first, because it does not wait for writers: usually no delivery is due.
       if (findDue(db, wanted) === undefined) return null;
       return await db.write(() => {
         const row = findDue(db, wanted);
@@ -133,13 +133,13 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
 }
 
 /**
- * A condition on `deliveries AS d`; takes `:now` and `:longestWait`. A message that was never tried waits for nothing, and no pause is
- * longer than the longest one. A message that seems to wait longer was written while the clock was ahead.
+ * A condition on `deliveries AS d`; takes `:now` and `:longestWait`. A message that was never tried need not wait, and no pause is longer
+ * than the longest one: a message that seems to wait longer was written while the clock was ahead.
  */
 const IS_DUE = `(d.next_attempt_at <= :now
   OR d.next_attempt_at > :now AND (d.attempts = 0 OR d.next_attempt_at > :now + :longestWait))`;
 
-/** The oldest of its target that waits, where the target may have a message now, and it is not quiet for the person. */
+/** The oldest waiting message of a target that may have a message now, and of a person without quiet hours now. */
 function findDue(
   db: SqliteConnection,
   { now, lane, butNotTo = [] }: Omit<ClaimedDelivery, "retryAt">,

@@ -7,7 +7,7 @@ import type { SqliteConnection } from "../connection.ts";
 export function createOutboxStore(db: SqliteConnection): OutboxStore {
   return {
     addReader: async (reader) => {
-      // A read first: a start must not wait for another process that writes.
+      // A read first, because a start must not wait for another process that writes.
       if (db.get("SELECT 1 FROM outbox_readers WHERE reader = :reader", { reader }) !== undefined) return;
       await db.write(() =>
         db.run(
@@ -40,7 +40,7 @@ export function createOutboxStore(db: SqliteConnection): OutboxStore {
   };
 }
 
-/** Within a write transaction. A reader never goes back. */
+/** Moves a reader forward within a write transaction, and deletes what all readers have passed. */
 export function passOutbox(db: SqliteConnection, reader: string, position: number): void {
   db.run("UPDATE outbox_readers SET position = max(position, :position) WHERE reader = :reader", { reader, position });
   db.run("DELETE FROM outbox WHERE position <= (SELECT min(position) FROM outbox_readers)");
@@ -61,7 +61,7 @@ export function saveTransitions(
   addToOutbox(db, entries);
 }
 
-/** Within the write transaction of what the entries say. */
+/** Call it in the write transaction of what the entries are about. */
 export function addToOutbox(db: SqliteConnection, entries: ReadonlyArray<Omit<OutboxEntry, "position">>): void {
   let newest = 0;
   for (const entry of entries) {
@@ -74,7 +74,7 @@ export function addToOutbox(db: SqliteConnection, entries: ReadonlyArray<Omit<Ou
   if (newest > 0) dropWhatNobodyReads(db, newest - MAX_OUTBOX_ENTRIES);
 }
 
-/** Deletes up to the position, which most often is before all that is there. */
+/** Deletes entries up to a position, also unread ones, and counts those as lost for their readers. Usually there are none. */
 function dropWhatNobodyReads(db: SqliteConnection, upTo: number): void {
   const oldest = db.get<{ position: number | null }>("SELECT min(position) AS position FROM outbox")?.position;
   if (oldest === null || oldest === undefined || oldest > upTo) return;

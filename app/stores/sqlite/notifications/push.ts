@@ -77,7 +77,7 @@ export function createPushStore(db: SqliteConnection): PushStore {
   };
 }
 
-/** A choice that did not exist when the person chose has its default. */
+/** Choices that did not exist when the person chose have their defaults. */
 function toReach(json: string): Reach {
   return { ...DEFAULT_REACH, ...(JSON.parse(json) as Partial<Reach>) };
 }
@@ -126,7 +126,7 @@ function unsubscribe(db: SqliteConnection, userId: number | null, id: number): b
   return true;
 }
 
-/** Removes the user's subscriptions that were added at the instant or later; all, if none is given. Within a write transaction. */
+/** Removes the user's subscriptions that were added at the instant or later. Within a write transaction. */
 export function removePushSubscriptions(db: SqliteConnection, userId: number, addedSince = 0): void {
   const sql = "SELECT id FROM push_subscriptions WHERE user_id = :userId AND created_at >= :addedSince";
   for (const { id } of db.all<{ id: number }>(sql, { userId, addedSince })) unsubscribe(db, userId, id);

@@ -7,7 +7,7 @@ const COLUMNS = `from_minute AS "from", to_minute AS "to", days, timezone, lets_
 
 type QuietHoursRow = Omit<QuietHours, "days" | "letsHighThrough"> & { days: string; letsHighThrough: 0 | 1 };
 
-/** A condition on `deliveries AS d`. Takes `:always` and `:exceptHigh` from `listQuiet`. */
+/** A condition on `deliveries AS d`: quiet hours hold the message back. Takes `:always` and `:exceptHigh` from `listQuiet`. */
 export const IS_HELD = `(d.channel IN ('person', 'push', 'email')
   AND (d.is_high < 2 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:always))
     OR d.is_high = 0 AND d.channel || ' ' || lower(d.address) IN (SELECT value FROM json_each(:exceptHigh))))`;

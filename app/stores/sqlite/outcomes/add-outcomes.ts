@@ -32,7 +32,7 @@ export function addOutcomes(db: SqliteConnection, outcomes: readonly CountedOutc
 
 function loadKnownOutcomes(db: SqliteConnection, outcomes: readonly CountedOutcome[]): KnownOutcomes {
   return {
-    // A day's hours of a dozen categories: a few hundred rows of each project at most.
+    // At most a few hundred rows for each project: the hours of a day, for a dozen categories.
     refused: findConcernedProjects(outcomes).flatMap((projectId) =>
       db
         .all<{ category: string; hour: number; quantity: number }>(

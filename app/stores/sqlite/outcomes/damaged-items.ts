@@ -23,7 +23,7 @@ function sumHour(db: SqliteConnection, hour: number, condition: string): HeldCou
   );
 }
 
-/** Returns how many were moved. */
+/** Moves the counts of all. Returns how many were moved. */
 function moveAll(
   db: SqliteConnection,
   hour: number,
@@ -56,7 +56,7 @@ function noteDamaged(db: SqliteConnection, items: readonly DamagedItem[]): numbe
   return noted;
 }
 
-/** The outcome under which the item counted until now. A deleted item is no longer remembered as damaged. Within a write transaction. */
+/** The outcome that counts the item until now. A deleted item is no longer noted as damaged. Within a write transaction. */
 export function takeDamaged(db: SqliteConnection, projectId: number, key: string): "accepted" | "damaged" {
   const taken = db.run("DELETE FROM damaged_items WHERE project_id = :projectId AND item_key = :key", {
     projectId,
@@ -65,7 +65,7 @@ export function takeDamaged(db: SqliteConnection, projectId: number, key: string
   return taken.changedRows > 0 ? "damaged" : "accepted";
 }
 
-/** Within a write transaction: the ledger forgets these hours, too. */
+/** Forgets damaged items of hours that the ledger forgets, too. Within a write transaction. */
 export function dropDamagedBefore(db: SqliteConnection, instantMs: number): number {
   return db.run("DELETE FROM damaged_items WHERE hour < :hour", { hour: toHour(instantMs) }).changedRows;
 }

@@ -4,8 +4,8 @@ import type { DeletedItem } from "../../events/event-deletion.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 /**
- * Moves counts of an hour from one outcome to another, within a write transaction, so that each item still counts once. If the ledger has
- * forgotten the hour, nothing is counted. Returns whether it was moved.
+ * Moves counts of an hour from one outcome to another, so that each item still counts once. False: the ledger has no such count any more.
+ * Within a write transaction.
  */
 export function moveOutcome(
   db: SqliteConnection,

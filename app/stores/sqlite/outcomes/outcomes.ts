@@ -20,7 +20,7 @@ export function sumOutcomes(db: SqliteConnection, scope: Scope, query: OutcomeQu
     throw new RangeError(`bucketMs is ${bucketMs}, and must be whole hours`);
   }
   const columns = [...new Set(query.groupBy)].map((group) => COLUMN_OF_GROUP[group]);
-  // A bound number is a float, and dividing by one would not round down.
+  // Not a parameter: SQLite would bind a float, and dividing by it would not round down.
   const groups = [...(bucketMs === null ? [] : [`hour / ${bucketMs / HOUR_MS}`]), ...columns];
 
   const conditions = ["hour >= :fromHour", "hour < :endHour", "outcome <> 'expired'"];

@@ -80,7 +80,7 @@ function undoEmailChange(
     "DELETE FROM passkeys WHERE user_id = :userId AND created_at >= :changedAt",
     "DELETE FROM second_factors WHERE user_id = :userId AND created_at >= :changedAt",
     "DELETE FROM api_tokens WHERE user_id = :userId AND kind = 'personal' AND created_at >= :changedAt",
-    // When it was connected is not known. Who connected it themselves does so again.
+    // It is not known when it was connected, so the owner must connect it again.
     "DELETE FROM provider_identities WHERE user_id = :userId AND is_managed = 0 AND used_at >= :changedAt",
   ])
     db.run(added, { userId, changedAt });

@@ -26,7 +26,10 @@ const INVITATION_SQL = `
   SELECT ${asFields("i.id, i.email, i.role, i.team_ids, i.project_ids, i.created_at, i.expires_at, i.mail_answer, i.mail_is_ok")},
     u.name AS invitedBy
   FROM invitations i LEFT JOIN users u ON u.id = i.invited_by`;
-/** The person who made the invitation may still make it. Else a removed member could come back by an own link. */
+/**
+ * A condition: the person who made the invitation may still make it. Otherwise a removed member could come back by an invitation of their
+ * own.
+ */
 const IS_MAKERS = `(i.invited_by IS NULL OR EXISTS (
   SELECT 1 FROM members m WHERE m.user_id = i.invited_by AND m.removed_at IS NULL
     AND m.role IN (${toSqlList(ROLES.filter((role) => mayInvite(role, "viewer")))})
@@ -175,7 +178,7 @@ export function joinByInvitation(
   return getAccess(db, userId);
 }
 
-/** Notes the acceptance for the new member, or for one who was a member already. */
+/** Notes the acceptance in the audit log, for a new member or for one who joined before. */
 function noteAccepted(db: SqliteConnection, invitation: Invitation, userId: number): void {
   const target = memberTarget(db, userId);
   db.note({

@@ -3,7 +3,7 @@ import type { SqliteConnection } from "../connection.ts";
 import * as invitations from "./invitations.ts";
 import * as resets from "./resets.ts";
 
-/** Invitations and links for new passwords, for those who make them and for those who use them. */
+/** Invitations and links for new passwords: the store of the people who make them, and of those who use them. */
 export function createLinkStores(db: SqliteConnection): { invitations: InvitationStore; links: LinkStore } {
   return {
     invitations: {

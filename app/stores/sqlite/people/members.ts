@@ -38,7 +38,7 @@ type MemberRow = RowOf<
   }
 >;
 
-/** `:scope`: JSON list of project ids. A session's end tells when it was used last. */
+/** Takes `:scope`, a JSON array of project ids. The expiry of a session tells when it was last used. */
 const MEMBER_SQL = `
   SELECT ${asFields("m.user_id, u.email, u.name, m.role, m.joined_at, m.removed_at")},
     (SELECT max(CASE WHEN s.provider_id IS NULL THEN s.expires_at - ${SESSION_MS} ELSE coalesce(s.renewed_at, s.created_at) END) FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,

@@ -11,7 +11,7 @@ interface Cause {
 }
 
 /**
- * Writes into the activity of each of their issues that nobody has it any more. Call it before they lose the issues, within that
+ * Notes in the activity of each of their issues that nobody is assigned any more. Call it before they lose the issues, in the same
  * transaction.
  */
 export function noteLostIssues(db: SqliteConnection, { kind, id }: AssigneeRef, { userId, at, reason }: Cause): void {
@@ -19,7 +19,10 @@ export function noteLostIssues(db: SqliteConnection, { kind, id }: AssigneeRef, 
     addActivity(db, { issueId, at, kind: "unassigned", userId, data: { reason } });
 }
 
-/** Writes that the issues without assignee since the removal are theirs again. Within the transaction of the return. */
+/**
+ * Notes in the activity of the issues that lost their assignee that they are assigned again. Call it in the transaction that restores the
+ * member.
+ */
 export function noteRegainedIssues(db: SqliteConnection, assignee: Assignee, { userId, at, reason }: Cause): void {
   for (const issueId of listIssueIds(db, assignee))
     addActivity(db, { issueId, at, kind: "assigned", userId, data: { assignee, reason } });
@@ -54,7 +57,7 @@ function sayAssignee({ kind, name }: Assignee): string {
   return kind === "team" ? `the team ${name}` : name;
 }
 
-/** Issues that are assigned to one of these who sees them, with the assignee. */
+/** The issues of these people and teams that their assignee sees, with the assignee. */
 function listSeenIssues(
   db: SqliteConnection,
   { userIds, teamIds }: { userIds: readonly number[]; teamIds: readonly number[] },

@@ -9,7 +9,7 @@ import { toEmailKey } from "./email-key.ts";
 import { endMailedLinks } from "./resets.ts";
 import { deleteBarredSessions } from "./sessions.ts";
 
-/** Members who are not removed. */
+/** SQL of the users who are members and not removed. */
 const USER_SQL = `
   SELECT ${asFields("u.id, u.email, u.name, m.role, u.created_at")}
   FROM users u JOIN members m ON m.user_id = u.id AND m.removed_at IS NULL`;
@@ -50,7 +50,7 @@ export function createMember(
   return userId;
 }
 
-/** `createMember` for a person without invitation. */
+/** Creates a member who was not invited, and notes it in the audit log. */
 export function addMember(db: SqliteConnection, member: Parameters<PeopleStore["createMember"]>[0]): number {
   const userId = createMember(db, member);
   db.note({ action: "member.add", target: memberTarget(db, userId), after: { role: member.role } });

@@ -275,7 +275,7 @@ function disconnectProvider(
   return true;
 }
 
-/** Within a write transaction: the member is connected with no identity of any provider, and no claims decide about them. */
+/** Removes all identities of a member at providers, within a write transaction. Then no claims decide about the member. */
 export function disconnectAll(db: SqliteConnection, userId: number): void {
   for (const { providerId } of listConnected(db, userId)) dropIdentity(db, { providerId, userId });
 }

@@ -87,7 +87,7 @@ function changeProvider(
       isEnabled: after.isEnabled ? 1 : 0,
     },
   );
-  // Another issuer has other people: who they are there is not who they were here.
+  // An identity at one issuer says nothing about people of another issuer.
   if (issuer !== before.issuer) db.run("DELETE FROM provider_identities WHERE provider_id = :id", { id });
   if (!after.isEnabled || issuer !== before.issuer) db.run("DELETE FROM sessions WHERE provider_id = :id", { id });
   if (!after.isEnabled) allowPasswords(db);

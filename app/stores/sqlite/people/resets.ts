@@ -21,7 +21,7 @@ export function createReset(
   return true;
 }
 
-/** The reset of a present member. */
+/** The user of a valid reset link; null if it has expired, or the user is not a member now. */
 export function findReset(
   db: SqliteConnection,
   tokenHash: string,
@@ -37,8 +37,8 @@ export function findReset(
 }
 
 /**
- * Links for a new password or another address end, within a write transaction: somebody who knew the former password, or reads the former
- * address, may have asked for them. What takes a change of the address back stays.
+ * Deletes links for a new password or another address, because somebody who knew the former password, or reads the former address, may have
+ * asked for them. The link that undoes a change of the address stays. Within a write transaction.
  */
 export function endMailedLinks(db: SqliteConnection, userId: number): void {
   db.run("DELETE FROM password_resets WHERE user_id = :userId", { userId });

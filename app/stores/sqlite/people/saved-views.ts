@@ -5,7 +5,7 @@ import type { SqliteConnection } from "../connection.ts";
 
 const MAX_LISTED = 500;
 
-/** A condition on `saved_views AS v`: the view names no project outside of the scope. */
+/** A condition on `saved_views AS v`: all projects of the view are in the scope. Takes `:scopeIds`. */
 const IN_SCOPE =
   "NOT EXISTS (SELECT 1 FROM json_each(v.project_ids) WHERE value NOT IN (SELECT value FROM json_each(:scopeIds)))";
 
@@ -75,7 +75,7 @@ export function changeView(
     "UPDATE saved_views SET name = coalesce(:name, name), is_shared = coalesce(:isShared, is_shared) WHERE id = :viewId",
     { viewId, name: name ?? null, isShared: isShared === undefined ? null : isShared ? 1 : 0 },
   );
-  // A list must not open with a view that its reader no longer sees.
+  // For readers who no longer see the view, it must not be the default of the list.
   db.run(
     `DELETE FROM default_views WHERE view_id = :viewId AND user_id <> :userId
      AND (SELECT is_shared FROM saved_views WHERE id = :viewId) = 0`,
@@ -87,7 +87,7 @@ export function changeView(
 export function moveView(db: SqliteConnection, scope: Scope, userId: number, viewId: number, by: -1 | 1): boolean {
   const view = findOwn(db, scope, userId, viewId);
   if (!view) return false;
-  // Places may be equal, after one that was deleted came back: they are counted again.
+  // Places may be equal after a deleted view was restored, so all of them are numbered again.
   const ids = db
     .all<{ id: number }>(
       "SELECT id FROM saved_views WHERE user_id = :userId AND list = :list ORDER BY place, name, id",

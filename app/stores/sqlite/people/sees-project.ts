@@ -1,4 +1,4 @@
-/** SQL: whether a member sees a project, as `findPaths` of `domain/people/access.ts` has it. Somebody who was removed sees none. */
+/** SQL: whether a member sees a project, like `findPaths` of `domain/people/access.ts`. A removed member sees none. */
 export function memberSees(userId: string, projectId: string): string {
   return `EXISTS (SELECT 1 FROM members AS sm WHERE sm.user_id = ${userId} AND sm.removed_at IS NULL AND (
     sm.role IN ('owner', 'manager')

@@ -3,7 +3,7 @@ import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { PeopleStore, Session } from "../../state/people-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Characters of the hash of a token by which a session is named. */
+/** A session's id is this many first characters of its token's hash. */
 const ID_LENGTH = 16;
 const MAX_LISTED = 1_000;
 
@@ -63,7 +63,7 @@ export function deleteOtherSessions(db: SqliteConnection, userId: number, keptTo
   }).changedRows;
 }
 
-/** If a provider is required, deletes the sessions of people other than owners that did not begin there. */
+/** If a provider is required, deletes sessions that did not begin there, except those of owners. */
 export function deleteBarredSessions(db: SqliteConnection): void {
   db.run(
     `DELETE FROM sessions WHERE provider_id IS NULL

@@ -1,7 +1,7 @@
 import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Whom projects are given to: the table of the grants and the column that names one holder. */
+/** Who can be given projects: the table of the grants, and its column with the id of a holder. */
 const HOLDERS = {
   member: { table: "member_projects", column: "user_id" },
   team: { table: "team_projects", column: "team_id" },

@@ -7,7 +7,7 @@ import type { State } from "../../state/state.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { createMember, getOwner, saveOrganization } from "./people.ts";
 
-/** The project for reports of Culprit's own front end and server. */
+/** The project for errors of Culprit itself, of its pages and its server. */
 const BUILT_IN_PROJECT = { slug: BUILT_IN_SLUG, name: "Culprit", platform: "javascript-react-router" };
 
 /** Within a write transaction. */
@@ -28,7 +28,7 @@ export function setUp(
   return { ok: true, userId, project: first };
 }
 
-/** Uses an existing project with the slug unchanged. */
+/** An existing project with the slug is used unchanged. */
 function findOrCreateProject(
   db: SqliteConnection,
   input: { slug: string; name: string; platform: string; at: number },

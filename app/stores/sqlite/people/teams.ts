@@ -14,7 +14,7 @@ import { setGrants } from "./set-grants.ts";
 
 type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string; rota: string | null }>;
 
-/** `:scope`: JSON list of project ids. */
+/** Takes `:scope`, a JSON array of project ids. */
 const TEAM_SQL = `
   SELECT ${asFields("t.id, t.slug, t.name, t.has_all_projects, t.rota, t.created_at")},
     (SELECT json_group_array(project_id) FROM (SELECT project_id FROM team_projects p WHERE p.team_id = t.id

@@ -48,7 +48,7 @@ export function createQuotaIndex(db: SqliteConnection): QuotaIndex {
         db.run("DELETE FROM quota_uses WHERE started_at < :dropBefore", { dropBefore });
       }),
     async sumAdmitted({ projectId, categories, from }) {
-      // Refused items, and items that were never sent, did not use the quota.
+      // Refused items, and items that the SDK dropped, did not use the quota.
       const sum = db.get<{ quantity: number }>(
         `SELECT CAST(min(total(quantity), ${Number.MAX_SAFE_INTEGER}) AS INTEGER) AS quantity FROM outcomes
          WHERE hour >= :fromHour AND (:projectId IS NULL OR project_id = :projectId)
@@ -108,7 +108,7 @@ function toAuditFields(quotas: readonly Quota[]): AuditFields {
   return Object.fromEntries(quotas.map(({ kind, period, limit }) => [`${kind} a ${period}`, limit]));
 }
 
-/** Kinds and periods of another version are left out. */
+/** Skips kinds and periods of another version. */
 function toQuotas(rows: readonly QuotaRow[]): Quota[] {
   return sortQuotas(
     rows.flatMap(({ kind, period, quantity }) =>

@@ -2,7 +2,7 @@ import type { WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Which of the commits that issues wait for are in the releases, by `toCommitKey`. */
+/** Which commits that issues wait for are in the releases, by `toCommitKey`. */
 export function loadCommitsOfReleases(
   db: SqliteConnection,
   releaseIds: readonly number[],

@@ -55,7 +55,7 @@ export function listDeploys(db: SqliteConnection, scope: Scope, version: string)
     .map(toDeploy);
 }
 
-/** The latest two hundred of the range, oldest first. */
+/** The latest two hundred deploys of the range, oldest first. */
 export function listDeploysBetween(
   db: SqliteConnection,
   scope: Scope,

@@ -68,7 +68,7 @@ function takePage(
   const hasAfter = places.length > limit;
   if (hasAfter) places.pop();
   const first = places[0];
-  // The releases on that side of the cursor are gone: the list is shown from its start instead of as an empty page.
+  // The releases on that side of the cursor are gone: return the first page instead of an empty one.
   if (first === undefined && after !== null) return takePage(db, scope, query, null, limit);
   const hasBefore =
     after !== null &&
@@ -77,7 +77,7 @@ function takePage(
   return { places, hasBefore, hasAfter };
 }
 
-/** The places from a place on: largest first after it, smallest first before it. */
+/** The places after a place, largest first, or before it, smallest first. */
 function findPlaces(
   db: SqliteConnection,
   scope: Scope,

@@ -12,7 +12,7 @@ const COLUMNS = asFields(
    r.authors`,
 );
 
-/** The releases in the order of the ids, each with its projects in the scope, the lowest id first. */
+/** The releases in the order of the ids. Each has its projects in the scope, lowest id first. */
 export function readReleases(db: SqliteConnection, scope: Scope, releaseIds: number[]): Release[] {
   const ids = JSON.stringify(releaseIds);
   const rows = db.all<ReleaseRow>(

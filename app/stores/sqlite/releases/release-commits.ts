@@ -50,7 +50,7 @@ export function setCommits(db: SqliteConnection, scope: Scope, version: string, 
       authors: JSON.stringify(listAuthors(kept)),
     },
   );
-  // The oldest commit of a repository gives the time since which it is known.
+  // A repository counts as known since its oldest commit.
   noteRepositories(db, new Map(kept.map(({ repository, at }) => [repository, at])));
   for (const projectId of listProjectIds(db, release)) {
     settleWaiting(db, { projectId, release }, ({ kind }) => kind === "commit");
@@ -83,7 +83,7 @@ function insertCommit(db: SqliteConnection, releaseId: number, position: number,
   }
 }
 
-/** The authors with most commits first. An author without address is told apart by name. */
+/** The authors with most commits first. Authors without an address are told apart by name. */
 function listAuthors(commits: Commit[]): Array<{ name: string; email: string }> {
   const authors = new Map<string, { name: string; email: string; count: number }>();
   for (const { authorName, authorEmail } of commits) {
@@ -120,7 +120,7 @@ export function listCommits(
   return listReleaseCommits(db, release.id, Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED), offset);
 }
 
-/** Newest first; all of them without a limit. */
+/** The commits of a release, newest first; without a limit, all of them. */
 export function listReleaseCommits(
   db: SqliteConnection,
   releaseId: number,
@@ -136,7 +136,7 @@ export function listReleaseCommits(
     .map(toCommit);
 }
 
-/** The release itself, and these before it. */
+/** How many releases before the given one are searched, too. */
 const MAX_SEARCHED_BEFORE = 5;
 const MAX_FOUND_FILES = 1_000;
 
@@ -176,15 +176,15 @@ export function findCommitsByPath(
   });
 }
 
-/** The segments of the path, without placeholders for places that a repository does not have. */
+/** The segments of the path, without those that a repository does not have. */
 function toSegments(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "" && segment !== "." && segment !== ".." && segment !== "~");
 }
 
 /**
- * Whether the changed path ends with the asked one, or the other way round: an application's paths begin below the
- * repository's root (`packages/web/src/a.ts` and `src/a.ts`) or above it (`src/a.ts` and `/srv/app/src/a.ts`). The second
- * needs two segments in common, because a lone `index.js` is in every folder.
+ * Whether one path ends with the other: an application's paths begin below the repository's root (`src/a.ts`, while the repository has
+ * `packages/web/src/a.ts`) or above it (`/srv/app/src/a.ts`, while the repository has `src/a.ts`). In the latter case two segments must be
+ * equal, because a lone `index.js` is in every folder.
  */
 function isSamePlace(changed: string[], asked: string[]): boolean {
   const shared = Math.min(changed.length, asked.length);

@@ -4,7 +4,7 @@ import { DAY_MS, toDay } from "../../../domain/time.ts";
 import type { LeftOutReleases } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** The number of releases that events have made in the project on the day of the instant. */
+/** How many releases events have made in the project on the day of the instant. */
 export function loadMadeCount(
   db: SqliteConnection,
   { projectId, receivedAt }: { projectId: number; receivedAt: number },
@@ -45,7 +45,7 @@ export function listLeftOutReleases(db: SqliteConnection, scope: Scope, since: n
     .map(({ day, ...row }) => ({ ...row, dayAt: day * DAY_MS }));
 }
 
-/** Drops days that ended before, within a write transaction. Returns how many rows were deleted. */
+/** Drops days before that of the instant. Returns how many rows were deleted. Within a write transaction. */
 export function dropReleaseDaysBefore(db: SqliteConnection, instantMs: number): number {
   return db.run("DELETE FROM release_days WHERE day < :day", { day: toDay(instantMs) }).changedRows;
 }

@@ -10,7 +10,7 @@ import { noteRepositories } from "./repositories.ts";
 
 type NamedHead = Omit<ReleaseHead, "hasCommits">;
 
-/** How far before a head to search for the end of its range, in a commit list of another release. */
+/** The most commits before a head among which the end of its range is searched, in a commit list of another release. */
 const MAX_RANGE = 10_000;
 
 /** Within a write transaction. */
@@ -64,7 +64,7 @@ export function readHeads(db: SqliteConnection, ids: string): Map<number, Releas
 }
 
 /**
- * The head and the commits between it and `before`, from the commit list of any release, newest first. If no list has both, only the head,
+ * The head, and the commits after `before` up to it, newest first, from the commit list of any release. If no list has both, only the head,
  * from the first list that has it. If none has it, empty.
  */
 function findRange(
@@ -72,9 +72,9 @@ function findRange(
   { repository, commitId }: NamedHead,
   before: string | null,
 ): { commits: Commit[]; isWhole: boolean } {
-  // A hash names the same commit wherever it is: sentry-cli calls a checkout by the name of its remote (`origin`).
+  // A whole hash names the same commit in every repository: sentry-cli names a checkout after its remote (`origin`).
   const ofRepository = isWholeCommitHash(commitId) ? null : repository;
-  // Lists that have both come first, the longest of them before others.
+  // Lists with both commits come first, the longest range before others.
   const place = db.get<{ releaseId: number; position: number; repository: string; length: number | null }>(
     `SELECT c.release_id AS releaseId, c.position, c.repository,
        (SELECT min(b.position) - c.position FROM release_commits AS b
@@ -96,7 +96,7 @@ function findRange(
   return { commits: rows.map((row) => ({ ...toCommit(row), repository })), isWhole: place.length !== null };
 }
 
-/** The commit of the repository, or else of any: an earlier release may have come from a checkout under another name. */
+/** The newest commit in the repository, or else in any: an earlier release may have come from a checkout with another name. */
 function findNewestCommitId(db: SqliteConnection, release: OrderedRelease, repository: string): string | null {
   const row = db.get<{ id: string }>(
     `SELECT commit_id AS id FROM release_commits WHERE release_id = :releaseId
@@ -106,7 +106,7 @@ function findNewestCommitId(db: SqliteConnection, release: OrderedRelease, repos
   return row?.id ?? null;
 }
 
-/** The commit when only its hash is known. */
+/** A commit of which only the hash is known. */
 function toBareCommit({ repository, commitId }: NamedHead, at: number): Commit {
   return { id: commitId, repository, authorName: null, authorEmail: null, at, message: "", files: null };
 }

@@ -34,7 +34,7 @@ export function listReleaseIssues(
              GROUP BY i.id ORDER BY max(a.id) DESC`,
             release.id,
           ),
-    // A release that was only named, and not made yet, may have resolved issues, too.
+    // A release that was named but does not exist yet may have resolved issues, too.
     resolvedIssueIds: listIds(
       `SELECT i.id FROM issue_resolutions AS w CROSS JOIN issues AS i ON i.id = w.issue_id
        WHERE w.kind = 'release' AND w.version = :version AND i.status = 'resolved' AND ${IN_SCOPE}
@@ -46,7 +46,7 @@ export function listReleaseIssues(
 
 const MAX_COUNTED = 1_000;
 
-/** Compares the issues that have events of the two releases. */
+/** Compares the issues with events in the two releases. */
 export function compareReleaseIssues(
   db: SqliteConnection,
   scope: Scope,

@@ -34,7 +34,10 @@ export function loadLinkedVersions(db: SqliteConnection, projectId: number, vers
   return new Set(rows.map((row) => row.version));
 }
 
-/** Null as well when none of its projects is in the scope. A release without any project is the whole organization's. */
+/**
+ * The release. Null: it does not exist, or none of its projects is in the scope. A release without projects belongs to the whole
+ * organization.
+ */
 export function findScopedRelease(db: SqliteConnection, scope: Scope, version: string): OrderedRelease | null {
   const row = db.get<OrderedRelease>(
     `SELECT ${COLUMNS} FROM releases AS r WHERE r.version = :version AND ${RELEASE_IN_SCOPE}`,
@@ -50,8 +53,8 @@ export const RELEASE_IN_SCOPE = `+(
   OR NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = r.id))`;
 
 /**
- * The newest release by date shows how the project names its releases. If its version is semantic, the highest of its package is the
- * latest, whichever came last.
+ * The latest release of a project. The newest one by date shows how the project names its releases: if its version is semantic, the highest
+ * version of its package is the latest, whichever came last.
  */
 export function findLatestRelease(db: SqliteConnection, projectId: number): OrderedRelease | null {
   const inProject = "EXISTS (SELECT 1 FROM release_projects WHERE project_id = :projectId AND release_id = r.id)";
@@ -87,8 +90,8 @@ export function findReleasesWithCommit(
 }
 
 /**
- * The nearest ones of its kind on that side, among the releases of those of its projects that are in the scope (all, when
- * it has no project), nearest first.
+ * The nearest releases of the same kind on one side, nearest first, among the releases of its projects in the scope. For a release without
+ * projects, among all releases.
  */
 function findNeighbours(
   db: SqliteConnection,
@@ -125,7 +128,7 @@ function findNeighbours(
   );
 }
 
-/** The nearest older ones of its kind, nearest first. */
+/** The nearest older releases of the same kind, nearest first. */
 export function findPreviousReleases(
   db: SqliteConnection,
   scope: Scope,

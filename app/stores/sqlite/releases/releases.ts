@@ -38,7 +38,7 @@ export function saveRelease(
     started_at: input.startedAt,
     released_at: input.releasedAt,
   });
-  // Read again for the date, by which issues that wait for a release compare it.
+  // Read again for its date, which is compared by issues that wait for a release.
   const current = findOrderedRelease(db, version) ?? release;
   for (const projectId of new Set(input.projectIds)) {
     if (includesProject(scope, projectId)) linkRelease(db, projectId, current);
@@ -79,7 +79,7 @@ export function insertRelease(db: SqliteConnection, version: string, at: number)
   return { id, version, ...key, orderedAt: createdAt };
 }
 
-/** Within a write transaction: makes it a release of the project too. */
+/** Adds the release to the project, within a write transaction. */
 function linkRelease(db: SqliteConnection, projectId: number, release: OrderedRelease): void {
   const { changedRows } = db.run(
     "INSERT OR IGNORE INTO release_projects (project_id, release_id) VALUES (:projectId, :releaseId)",

@@ -101,7 +101,10 @@ function toFields({ name, provider, url, status }: Repository): AuditFields {
   return { name, provider, url, status };
 }
 
-/** Within a write transaction: makes those that are not known, as long as there is room. `namedAt`: since when, by name. */
+/**
+ * Creates repositories that are not known yet, as long as there is room, within a write transaction. `namedAt`: when each name was first
+ * used.
+ */
 export function noteRepositories(db: SqliteConnection, namedAt: ReadonlyMap<string, number>): void {
   for (const [name, at] of namedAt) {
     if (!isRepositoryName(name) || isNameTaken(db, name, 0)) continue;

@@ -9,7 +9,7 @@ import { findMergeTargetByShortId } from "../reprocessing/merged-issues.ts";
 import { listProjectIds } from "./release-commits.ts";
 import { findScopedRelease } from "./release-order.ts";
 
-/** The most issues that the commits of one release resolve at once: it takes some tenths of a second, and blocks other writers. */
+/** The most issues that the commits of one release resolve at once. This takes some tenths of a second, and blocks other writers. */
 const MAX_FIXED = 1_000;
 
 interface NamedCommit {
@@ -18,7 +18,7 @@ interface NamedCommit {
   message: string;
 }
 
-/** Resolves the issues within a write transaction. Returns how many. */
+/** Resolves the issues that commits of the release fix, within a write transaction. Returns how many. */
 export function resolveFixedIssues(
   db: SqliteConnection,
   scope: Scope,
@@ -49,7 +49,7 @@ export function resolveFixedIssues(
   return resolvedCount;
 }
 
-/** Oldest first, so that the first one that fixes an issue is the one that is named. */
+/** Commits whose message may name an issue, oldest first: the first commit that fixes an issue is noted. */
 function listWithMessage(db: SqliteConnection, releaseId: number): NamedCommit[] {
   return db.all<NamedCommit>(
     `SELECT commit_id AS id, repository, message FROM release_commits
@@ -70,7 +70,7 @@ function findIssueId(db: SqliteConnection, text: string, projectIds: ReadonlySet
   return issue !== undefined && projectIds.has(issue.projectId) ? issue.id : null;
 }
 
-/** False: the commit has done so before. */
+/** Notes that a commit fixes an issue. False: it was noted before. */
 function noteFix(db: SqliteConnection, issueId: number, { id, repository }: NamedCommit): boolean {
   const commitKey = isWholeCommitHash(id) ? id : `${repository} ${id}`;
   return (

@@ -7,7 +7,10 @@ export interface ReleaseNaming {
   release: string;
 }
 
-/** Within a write transaction: takes events from the counts of their releases. One without any has no first and no last event. */
+/**
+ * Subtracts deleted events from the counts of their releases. A release without events has no first and no last event. Within a write
+ * transaction.
+ */
 export function takeFromReleases(db: SqliteConnection, namings: readonly ReleaseNaming[]): void {
   for (const [projectId, ofProject] of Map.groupBy(namings, (naming) => naming.projectId)) {
     for (const [version, taken] of Map.groupBy(ofProject, ({ release }) => cleanReleaseVersion(release))) {

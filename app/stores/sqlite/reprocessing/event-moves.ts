@@ -2,7 +2,7 @@ import { asFields } from "../../sql/columns.ts";
 import type { EventMove, Regrouping } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Within a write transaction: remembers until it is confirmed that the events are counted with another issue. */
+/** Notes that the events are counted with another issue now, until the event store has moved them. Within a write transaction. */
 export function noteEventMoves(
   db: SqliteConnection,
   move: { projectId: number; fromIssueId: number; toIssueId: number; eventIds: string[] },
@@ -14,7 +14,7 @@ export function noteEventMoves(
   );
 }
 
-/** Earlier moves of the issue's events that the event store does not know yet. */
+/** Earlier moves of the issue's events that the event store has not made yet. */
 export function readEventMoves(db: SqliteConnection, projectId: number, change: Regrouping): Map<string, number> {
   const eventIds = change.groups.flatMap((group) => group.events.map(({ eventId }) => eventId));
   const rows = db.all<{ eventId: string; toIssueId: number }>(

@@ -4,8 +4,8 @@ import type { LateIssue } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 /**
- * Notes the issues of events that were mapped late, within a write transaction. Events that are read again after a crash are noted, too,
- * because they may have been mapped in time before.
+ * Notes the issues of events that were mapped too late, within a write transaction. Events that are read again after a crash are noted,
+ * too, because they may have been mapped in time before.
  */
 export function noteLateIssues(
   db: SqliteConnection,

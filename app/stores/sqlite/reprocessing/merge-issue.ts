@@ -10,7 +10,7 @@ import { TABLES_ENDED_BY_MERGE } from "../issues/issue-tables.ts";
 import { noteSuggestionsChange } from "../issues/suggestions.ts";
 import { type MergedBy, noteWholeMove, takeActivity } from "./move-activity.ts";
 
-/** Within a write transaction: the issue ends, and is the other one from then on. */
+/** Merges an issue into another, within a write transaction. */
 export function mergeIssue(
   db: SqliteConnection,
   {
@@ -32,17 +32,17 @@ export function mergeIssue(
   announceActivity(db, issueId);
   const left = db.get<{ count: number }>("SELECT event_count AS count FROM issues WHERE id = :issueId", { issueId });
   const eventCount = left?.count ?? 0;
-  // If no events are left, its other counts and wanted maps belong to events that took them to their issues already.
+  // If the issue has no events left, its other counts and missing source maps belong to events that have moved before.
   if (eventCount > 0) addRest(db, ids);
 
   db.run("UPDATE issue_hashes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE issue_kin_keys SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE event_moves SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
   if (eventCount > 0) moveMissingSourceMaps(db, { ...ids, projectId: from.projectId });
-  // If the target was noted itself, its note covers both.
+  // If the target is noted, too, its own note is enough.
   db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE issue_fixes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
-  // The target keeps what somebody has decided about it.
+  // The target keeps its own assignee and priority.
   db.run("UPDATE OR IGNORE issue_assignees SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run(
     `UPDATE issues SET set_priority = (SELECT set_priority FROM issues WHERE id = :issueId)
@@ -51,7 +51,7 @@ export function mergeIssue(
   );
   moveIssuePeople(db, ids);
   movePeriods(db, ids);
-  // Copies: an undo of the merge puts the rows themselves back.
+  // Copies, because an undo of the merge puts the rows back.
   db.run(
     `INSERT INTO external_issues (issue_id, url, name, at)
      SELECT :targetId, url, name, at FROM external_issues WHERE issue_id = :issueId ON CONFLICT DO NOTHING`,
@@ -63,7 +63,7 @@ export function mergeIssue(
 
   db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
   db.run("UPDATE issue_merges SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
-  // Beside its own row: a merge can be undone.
+  // The issue keeps its own row, because a merge can be undone.
   db.run(
     `INSERT OR IGNORE INTO rule_move_issues (move_id, issue_id)
      SELECT move_id, :targetId FROM rule_move_issues WHERE issue_id = :issueId`,
@@ -97,7 +97,7 @@ export function mergeIssue(
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }
 
-/** Counts of the issue's events that the event store does not have any more. */
+/** Adds the counts of events that the event store no longer has. */
 function addRest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   for (const [table, column] of [
     ["issue_hours", "hour"],

@@ -1,7 +1,7 @@
 import type { MergedIssue } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** The issue in which this one ended; null when it did not. */
+/** The issue into which this one was merged; null if it was not. */
 export function findMergeTarget(db: SqliteConnection, issueId: number): number | null {
   const row = db.get<{ id: number }>("SELECT target_issue_id AS id FROM merged_issues WHERE issue_id = :issueId", {
     issueId,
@@ -16,7 +16,7 @@ export function findMergeTargetByShortId(db: SqliteConnection, shortId: string):
   return row?.id ?? null;
 }
 
-/** The ids, with issues that ended in another one replaced by that one, without repeats, in the order in which they are first named. */
+/** The ids, with merged issues replaced by their target, without repeats, in the order of their first occurrence. */
 export function toCurrentIssueIds(db: SqliteConnection, issueIds: readonly number[]): number[] {
   const merged = new Map(
     db

@@ -16,7 +16,7 @@ interface NamedIssue {
 }
 
 /**
- * Writes into the activity of both issues that events moved from one to the other, as one row for all of the events. Within a write
+ * Notes in the activity of both issues that events moved from one to the other, in one row for all of the events. Within a write
  * transaction.
  */
 export function noteMove(
@@ -32,13 +32,13 @@ export function noteMove(
 ): void {
   const { target, eventCount, at, cause } = move;
   const from = { issueId: move.from.id, shortId: move.from.shortId };
-  // Further events of an issue that was split off came the same way as the first ones.
+  // Later events of an issue that was split off moved in the same way as the first ones.
   const kind = findActivity(db, target.issueId, "split_off", from.issueId) ? "split_off" : move.kind;
   addEvents(db, { issueId: target.issueId, kind, other: from, eventCount, at, cause });
   addEvents(db, { issueId: from.issueId, kind: "moved_away", other: target, eventCount, at, cause });
 }
 
-/** Within a write transaction: the other issue has ended. */
+/** Notes that an issue was merged into another, within a write transaction. */
 export function noteWholeMove(
   db: SqliteConnection,
   {
@@ -66,7 +66,7 @@ export function noteWholeMove(
   }
 }
 
-/** Within a write transaction: what happened to the issue is said on the other one, as what happened to this. */
+/** Moves the activity of a merged issue to the target, where each entry names the merged issue. Within a write transaction. */
 export function takeActivity(db: SqliteConnection, { from, targetId }: { from: KnownIssue; targetId: number }): void {
   const ids = { issueId: from.id, targetId };
   db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'moved_away'", { issueId: from.id });
@@ -79,7 +79,7 @@ export function takeActivity(db: SqliteConnection, { from, targetId }: { from: K
   keepEarliestFirstSeen(db, targetId);
 }
 
-/** It stays the oldest row, because activities are shown in the order of their ids. */
+/** Keeps only the earliest `first_seen`, in the oldest row, because activities are shown in the order of their ids. */
 function keepEarliestFirstSeen(db: SqliteConnection, issueId: number): void {
   const [oldest, ...others] = db.all<{ id: number; at: number; data: string }>(
     "SELECT id, at, data FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' ORDER BY id",
@@ -143,7 +143,7 @@ function findActivity(
   );
 }
 
-/** The issues to which events of an issue went, the first move first. */
+/** The issues to which events of an issue have moved, first move first. */
 export function listMoveTargets(db: SqliteConnection, issueId: number): Array<{ issueId: number; eventCount: number }> {
   return db.all<{ issueId: number; eventCount: number }>(
     `SELECT data ->> 'issueId' AS issueId, data ->> 'events' AS eventCount FROM issue_activity

@@ -12,7 +12,7 @@ import { loadKnownRegressions } from "./load-known-regrouping.ts";
 
 const COUNTED = ["issue_hours", "issue_days", "issue_environments", "issue_users", "issue_releases"];
 
-/** Within a write transaction: everything that is counted of an issue, from the events that it has. */
+/** Counts an issue again from its events, within a write transaction. */
 export function recountIssue(
   db: SqliteConnection,
   { issueId, groups }: { issueId: number; groups: RegroupedEvents[] },
@@ -27,7 +27,7 @@ export function recountIssue(
     .sort((a, b) => a.occurredAt - b.occurredAt);
   const [first] = occurrences;
   if (first === undefined && counted.eventCount === 0) {
-    // All events have left, but the issue stays, and so do its times.
+    // All events have moved away, but the issue stays, and keeps its times.
     for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
     db.run("UPDATE issues SET user_count = 0 WHERE id = :issueId", { issueId });
     return true;
@@ -43,7 +43,7 @@ export function recountIssue(
   );
   const known = loadKnownRegressions(db, [issueId], { groups });
   const change = new IssueChange(loadIssue(db, issueId), first, { isOldNews: toIsOldNews(known) });
-  // The changes happened before, so nobody is told again.
+  // These changes happened before, so nobody is told again.
   change.mayComeBack = false;
   const environments: string[] = [];
   addOccurrences(change, occurrences, { ...known, environments });

@@ -91,7 +91,7 @@ function noteGroup(
   });
 }
 
-/** Events that stay are nothing to tell, unless they name the issue. */
+/** Events that stay are no result, unless they name the issue. */
 function toResult(group: RegroupedGroup, idOf: (issue: FoundIssue) => number): RegroupingResult["issues"] {
   const { outcome, transition, eventIds } = group;
   if (outcome === "kept") return [];
@@ -99,7 +99,7 @@ function toResult(group: RegroupedGroup, idOf: (issue: FoundIssue) => number): R
   return [{ ...issue, outcome: outcome === "named" ? "kept" : outcome }];
 }
 
-/** The result for an issue that ended with all its counts: nothing is left to count, but the event store may not know yet. */
+/** The result for an issue that was merged: there is nothing to count, but the event store may not know of the merge yet. */
 function answerForMerged(db: SqliteConnection, change: Regrouping): RegroupingResult {
   const targetId = findMergeTarget(db, change.fromIssueId);
   const target = targetId === null ? null : loadIssue(db, targetId);

@@ -34,7 +34,7 @@ export function getExample(
   return row === undefined ? null : { ...row, payload: inflateSync(row.payload).toString("utf8") };
 }
 
-/** Within a write transaction: each takes the place of the one before. */
+/** Saves the latest example of each filter, within a write transaction. */
 export function saveExamples(db: SqliteConnection, filtered: readonly FilteredEvent[]): void {
   for (const { projectId, reason, eventId, receivedAt, example } of filtered) {
     if (example === null) continue;
@@ -54,7 +54,7 @@ export function dropOldExamples(db: SqliteConnection, now: number): number {
   return db.run("DELETE FROM filtered_examples WHERE received_at < :before", { before }).changedRows;
 }
 
-/** Within a write transaction: who is in an example is not looked for, all of these projects go. */
+/** Drops all examples of these projects, without searching them for people. Within a write transaction. */
 export function dropExamples(db: SqliteConnection, projectIds: readonly number[]): number {
   return db.run("DELETE FROM filtered_examples WHERE project_id IN (SELECT value FROM json_each(:ids))", {
     ids: JSON.stringify(projectIds),
@@ -69,7 +69,7 @@ export function listLastFiltered(db: SqliteConnection, journalId: string): Set<s
   return new Set(row === undefined ? [] : JSON.parse(row.filtered));
 }
 
-/** Within a write transaction: takes the place of those of the batches before. */
+/** Replaces the saved keys of earlier batches, within a write transaction. */
 export function saveLastFiltered(
   db: SqliteConnection,
   { journalId, storedUpTo }: Pick<StateBatch, "journalId" | "storedUpTo">,

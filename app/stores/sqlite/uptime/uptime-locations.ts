@@ -13,7 +13,7 @@ const SELECT = `SELECT l.id, l.name, l.token_id AS tokenId, t.hint AS tokenHint,
     l.last_seen_at AS lastSeenAt, l.silent_since AS silentSince, l.version
   FROM uptime_locations AS l LEFT JOIN api_tokens AS t ON t.id = l.token_id AND t.revoked_at IS NULL`;
 
-/** Monitors that name a location, which is one of at most ten. */
+/** A condition on monitors that name a location. A monitor names at most ten. Takes `:locationId`. */
 const NAMES_IT = "EXISTS (SELECT 1 FROM json_each(settings, '$.locationIds') WHERE value = :locationId)";
 
 export function createUptimeLocationStore(db: SqliteConnection): UptimeLocationStore {
@@ -114,7 +114,7 @@ export function createUptimeLocationWork(db: SqliteConnection): UptimeLocationWo
         if (row === undefined) return false;
         const monitor = toMonitor(row);
         if (toKey(monitor) !== settingsKey) return false;
-        // The answer to it was lost, and so it is told again.
+        // The answer to it was lost, so the location sent it again.
         const known = db.get(
           "SELECT 1 FROM uptime_checks WHERE monitor_id = :monitorId AND location_id = :locationId AND trace_id = :traceId",
           { monitorId, locationId, traceId: check.traceId },
@@ -126,7 +126,7 @@ export function createUptimeLocationWork(db: SqliteConnection): UptimeLocationWo
       }),
     markSilentLocations: async (now, before) => {
       const quiet = "silent_since IS NULL AND last_seen_at < :before";
-      // A read first, which does not wait for writers: usually there is none.
+      // A read first, because it does not wait for writers: usually there is none.
       if (db.get(`SELECT 1 FROM uptime_locations WHERE ${quiet}`, { before }) === undefined) return [];
       return db.write(() => {
         const names = db.all<{ name: string }>(`SELECT name FROM uptime_locations WHERE ${quiet}`, { before });

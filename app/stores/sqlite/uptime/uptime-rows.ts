@@ -25,7 +25,7 @@ export function readMonitor(db: SqliteConnection, monitorId: number): UptimeMoni
   return row === undefined ? null : toMonitor(row);
 }
 
-/** Monitors that were stored before there were locations are checked by this server. */
+/** Monitors from before there were locations are checked by this server. */
 export function toMonitor({ settings, state, isPaused, ...row }: MonitorRow): UptimeMonitor {
   return {
     ...row,
@@ -47,15 +47,15 @@ export function isInScope(scope: Scope, { projectId }: { projectId: number }): b
   return includesProject(scope, projectId);
 }
 
-/** When a monitor is due that other places alone check. */
+/** When a monitor is due that only locations check. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** When this server asks next. Where locations alone check: never. */
+/** When this server checks next; never if only locations check. */
 export function toDueAt({ isCheckedHere }: UptimeSettings, at: number): number {
   return isCheckedHere ? at : NEVER;
 }
 
-/** Locations that nothing is heard of. */
+/** Locations that have stopped reporting. */
 export function listSilent(db: SqliteConnection): Set<number> {
   const rows = db.all<{ id: number }>("SELECT id FROM uptime_locations WHERE silent_since IS NOT NULL");
   return new Set(rows.map(({ id }) => id));

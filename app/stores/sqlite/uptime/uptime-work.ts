@@ -16,12 +16,12 @@ import {
   toMonitor,
 } from "./uptime-rows.ts";
 
-/** The number of quarters that are kept by location. The page shows a day. */
+/** Quarters of an hour that are kept for each location. The page shows a day. */
 const PLACE_QUARTERS_KEPT = (2 * DAY_MS) / QUARTER_MS;
 
 /**
- * A check is due. No check is planned farther ahead than its pause, or than the end of a running check: a later one shows that the clock
- * was set back.
+ * A condition: a check is due. No check is planned farther in the future than its pause, or than the end of a running check: a later one
+ * shows that the clock was set back.
  */
 const IS_DUE = `is_paused = 0 AND (next_check_at <= :now
   OR next_check_at <> ${NEVER} AND next_check_at > :now + max(:leaseMs, 1000 * json_extract(settings, '$.intervalSeconds')))`;
@@ -29,7 +29,7 @@ const IS_DUE = `is_paused = 0 AND (next_check_at <= :now
 export function createUptimeWork(db: SqliteConnection): UptimeWork {
   return {
     claimUptimeMonitors: async ({ now, limit, leaseMs }) => {
-      // A read first, which does not wait for writers: usually nothing is due.
+      // A read first, because it does not wait for writers: usually nothing is due.
       if (db.get(`SELECT 1 FROM uptime_monitors WHERE ${IS_DUE} LIMIT 1`, { now, leaseMs }) === undefined) return [];
       return db.write(() => {
         const rows = db.all<MonitorRow>(

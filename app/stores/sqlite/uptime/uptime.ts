@@ -171,7 +171,7 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
   };
 }
 
-/** Ends the monitor's troubles with the monitor: no later check can end them. */
+/** Ends the troubles of a monitor that is deleted or paused, because no later check can end them. */
 function endTroubles(db: SqliteConnection, { id, projectId, state }: UptimeMonitor, at: number, reason: string): void {
   closeOutage(db, id, at);
   const end = (subject: string) => addFindings(db, [{ kind: "recovery", projectId, subject, at, reason }]);
@@ -197,7 +197,7 @@ function note(
 
 type NotedSettings = UptimeSettings & { paused?: boolean };
 
-/** Headers and bodies may have secrets: that there are some is all that is said. */
+/** The fields of a monitor in the audit log. Headers and bodies may have secrets, so it says only that there are some. */
 function toFields({ target, assertions, paused, ...settings }: NotedSettings): AuditFields {
   return {
     ...settings,

@@ -22,7 +22,7 @@ export interface CountedOccurrence {
   batchEvents: number;
 }
 
-/** Within a write transaction, after the issues have counted the events: which are not stored, and why. */
+/** Decides which events are not stored, and why, after the issues have counted them. Within a write transaction. */
 export function applyVolume(
   db: SqliteConnection,
   { settings }: Pick<BatchVolume, "settings">,
@@ -65,7 +65,7 @@ export function applyVolume(
   return leftOut;
 }
 
-/** Hours before this one are forgotten: within a write transaction. */
+/** Forgets hours before that of the instant, within a write transaction. */
 export function dropVolumeBefore(db: SqliteConnection, instantMs: number): number {
   const before = { hour: toHour(instantMs) };
   return (
@@ -93,7 +93,7 @@ interface ProjectHourRow {
   spared: number;
 }
 
-/** The bound is that of the first event of the hour; somebody may have switched the protection on since. */
+/** The bound is computed with the first event of the hour, or later if the protection was switched on in between. */
 function loadProjectHour(
   db: SqliteConnection,
   at: { projectId: number; hour: number },
@@ -115,7 +115,7 @@ function computeBound(db: SqliteConnection, { projectId, hour }: { projectId: nu
   );
   const firstEventAt = project?.firstEventAt ?? null;
   if (firstEventAt === null) return null;
-  // Hours are named one by one, so that rows of other projects are not read.
+  // Names each hour, so that rows of other projects are not read.
   const pastHours = Array.from({ length: SPIKE_PAST_HOURS }, (_, ago) => hour - 1 - ago);
   const rows = db.all<{ quantity: number }>(
     `SELECT sum(quantity) AS quantity FROM outcomes

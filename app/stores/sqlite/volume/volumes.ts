@@ -26,7 +26,7 @@ export function listLeftOut(
   { since, until = Number.MAX_SAFE_INTEGER, limit }: { since: number; until?: number | undefined; limit: number },
   now: number,
 ): Map<number, number> {
-  // From this hour on, all minutes are kept.
+  // From this hour on, all minutes are stored.
   const keptFrom = Math.ceil((now - LEFT_OUT_KEPT_MS) / HOUR_MS) * HOUR_MS;
   const rows = db.all<{ issueId: number; leftOut: number }>(
     `SELECT l.issue_id AS issueId, CAST(round(sum(l.left_out)) AS INTEGER) AS leftOut
@@ -49,7 +49,7 @@ export function listLeftOut(
   return new Map(rows.map(({ issueId, leftOut }) => [issueId, leftOut]));
 }
 
-/** Notes events that are not stored, by issue, within a write transaction. Drops minutes that no page asks for any more. */
+/** Counts events that are not stored, by issue and minute, within a write transaction. Drops minutes that no page shows any more. */
 export function noteLeftOut(
   db: SqliteConnection,
   events: ReadonlyArray<{ issueId: number; receivedAt: number }>,
