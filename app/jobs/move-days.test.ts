@@ -39,7 +39,7 @@ type Stores = Awaited<ReturnType<typeof openMovingFolder>>;
 async function openFilled(dir: string): Promise<Stores> {
   const stores = await openMovingFolder(dir);
   await rebuildEvents(stores);
-  await stores.events.oldItems.noteTurned(0);
+  await stores.events.oldItems.noteConverted(0);
   for (let at = 0; at <= RECORDS_OF_DAY; at += 2) await appendBatch(stores, at);
   return stores;
 }
@@ -48,7 +48,7 @@ async function openFilled(dir: string): Promise<Stores> {
 async function openSlicing(dir: string): Promise<Stores> {
   const stores = await openMovingFolder(dir, { rowsOfSlice: ROWS_OF_SLICE });
   await rebuildEvents(stores);
-  await stores.events.oldItems.noteTurned(0);
+  await stores.events.oldItems.noteConverted(0);
   return stores;
 }
 
@@ -205,7 +205,7 @@ test("a day that goes on is moved by slices, which become one file when it is ov
   await close(stores);
   const lost = await openAgain(folder.path, { isLost: true });
   expect(await readAll(lost)).toEqual(before);
-  await lost.events.oldItems.noteTurned(0);
+  await lost.events.oldItems.noteConverted(0);
   // The rest of the day, which is one more slice; then all of them are joined.
   await move(lost);
   expect(await readdir(join(folder.path, "days"))).toEqual([
@@ -292,7 +292,7 @@ test("a store that is lost before the row log has let go of a day finds each row
   await close(stores);
   const lost = await openAgain(folder.path, { isLost: true });
   expect(await readAll(lost)).toEqual(before);
-  await lost.events.oldItems.noteTurned(0);
+  await lost.events.oldItems.noteConverted(0);
   await move(lost);
   expect(await readLogged(lost)).toBe(SPANS_OF_RECORD * 1.5);
   expect(await readAll(lost)).toEqual(before);
@@ -305,7 +305,7 @@ test("a store of before a day was moved, which has gone on without its file, is 
   if (!database || !days || !hidden) throw new Error("no path");
   const stores = await openMovingFolder(folder.path);
   await rebuildEvents(stores);
-  await stores.events.oldItems.noteTurned(0);
+  await stores.events.oldItems.noteConverted(0);
   for (let at = 0; at < RECORDS_OF_DAY - 7; at += 2) await appendBatch(stores, at);
   await close(stores);
   const earlier = await readFile(database);

@@ -62,7 +62,7 @@ export function createMoveDaysJob(stores: MoveDaysStores, options: MoveDaysOptio
   async function run(signal: AbortSignal): Promise<"worked" | "idle"> {
     const { records, bytes } = backlog();
     if (records > MAX_BACKLOG_RECORDS || bytes > MAX_BACKLOG_BYTES) return "idle";
-    if (!(await stores.events.oldItems.areTurned())) return "idle";
+    if (!(await stores.events.oldItems.areConverted())) return "idle";
     const returned = [...movedDays.listReturned()];
     if (returned.length > 0) {
       const items = await options.countFound(returned);

@@ -16,7 +16,7 @@ import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
 import { createListEarlierFeedbackJob } from "../jobs/list-earlier-feedback.ts";
 import { createOldRowsJob } from "../jobs/log-old-rows.ts";
 import { createMoveDaysJob } from "../jobs/move-days.ts";
-import { createOldItemsJob } from "../jobs/old-items/turn-old-items.ts";
+import { createOldItemsJob } from "../jobs/old-items/convert-old-items.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { countFoundRows } from "../jobs/rebuild/count-found-rows.ts";
 import { countLostRows } from "../jobs/rebuild/count-lost-rows.ts";

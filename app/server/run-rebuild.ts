@@ -6,7 +6,7 @@ import { MIB } from "../domain/bytes.ts";
 import { readPositions } from "../domain/journal-positions.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
-import { type OldItemStores, turnOldItems } from "../jobs/old-items/turn-old-items.ts";
+import { convertOldItems, type OldItemStores } from "../jobs/old-items/convert-old-items.ts";
 import { type RebuildDone, rebuildEvents } from "../jobs/rebuild/rebuild-events.ts";
 import { findJournals } from "../journal/find-journals.ts";
 import type { Log } from "../log.server.ts";
@@ -46,20 +46,20 @@ export async function runRebuild(
     const journal = { id: journals[0]?.id ?? "" };
     let events = await openEvents();
     const state = await openSqliteState({ path: paths.state });
-    const turn = async (skipsStore: boolean): Promise<void> => {
+    const convert = async (skipsStore: boolean): Promise<void> => {
       const stores = { events, payloads, deletions: state.deletionWork };
-      await turnItems(stores, { receivedFrom: received?.from ?? null, skipsStore, say });
+      await convertItems(stores, { receivedFrom: received?.from ?? null, skipsStore, say });
     };
-    let isTurned = false;
+    let isConverted = false;
     // A damaged database was set aside before this point.
     if (events.rebuild.state() === null) {
       // Rows that only the database has would be lost with it.
       const old = await logOldRows({ events, payloads, journal }, { reserveBytes: RESERVE_BYTES });
       if (old.payloads > 0) say(`The rows of ${old.payloads} payloads of an earlier version are in the row log now.`);
-      // Items are turned in the files first: the rebuild then inserts their rows. Only once, because the rest of an item whose rows moved
+      // Items are converted in the files first: the rebuild then inserts their rows. Only once, because the rest of an item whose rows moved
       // to days looks like an old item.
-      if (!(await events.oldItems.areTurned())) await turn(received === null);
-      isTurned = true;
+      if (!(await events.oldItems.areConverted())) await convert(received === null);
+      isConverted = true;
       if (received === null) {
         await events.close();
         say(`The old database is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
@@ -97,8 +97,8 @@ export async function runRebuild(
         },
       );
       for (const line of done === null ? [] : describe(done)) say(line);
-      if (!isTurned) await turn(false);
-      if (received === null) await events.oldItems.noteTurned(Date.now());
+      if (!isConverted) await convert(false);
+      if (received === null) await events.oldItems.noteConverted(Date.now());
     } finally {
       await state.close();
       await payloads.close();
@@ -110,7 +110,7 @@ export async function runRebuild(
 }
 
 /** Makes rows of spans and logs that earlier versions stored whole: in all files, or in those with items that came on a day. */
-async function turnItems(
+async function convertItems(
   stores: OldItemStores & { payloads: Pick<PayloadStore, "listFiles"> },
   { receivedFrom, skipsStore, say }: { receivedFrom: number | null; skipsStore: boolean; say: (line: string) => void },
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function turnItems(
   // A batch is stored under the day of its first record.
   const isNear = (day: number) => receivedFrom === null || [receivedFrom, receivedFrom - DAY_MS].includes(day * DAY_MS);
   const files = all.filter(({ day }) => isNear(day));
-  const done = await turnOldItems(stores, { files, reserveBytes: RESERVE_BYTES, skipsStore });
+  const done = await convertOldItems(stores, { files, reserveBytes: RESERVE_BYTES, skipsStore });
   if (done.files > 0)
     say(`The spans and logs of an earlier version are rows now: ${done.files} payload files were written again.`);
   if (done.damagedFiles > 0)

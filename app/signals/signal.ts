@@ -44,11 +44,11 @@ export interface Signal {
    *
    * @param value what the item's payload says, scrubbed
    */
-  turn?(value: Record<string, unknown>, item: ArrivedItem): TurnedItem | null;
+  convert?(value: Record<string, unknown>, item: ArrivedItem): ConvertedItem | null;
 }
 
 /** The rows of an item that an earlier version stored whole. */
-export interface TurnedItem {
+export interface ConvertedItem {
   rows: readonly NewRow[];
   /** The part that stays in its payload, like values that fit into no row. Null: nothing. */
   rest: Record<string, unknown> | null;

@@ -17,7 +17,7 @@ const [dir = ""] = process.argv.slice(2);
 const stores = await openMovingFolder(dir, { rowsOfSlice: ROWS_OF_SLICE });
 const { events, payloads } = stores;
 await rebuildEvents(stores);
-if (!(await events.oldItems.areTurned())) await events.oldItems.noteTurned(0);
+if (!(await events.oldItems.areConverted())) await events.oldItems.noteConverted(0);
 let days = 0;
 const job = createMoveDaysJob(
   { events, payloads, journals: [{ id: stores.journalId, firstSequence: 0, durable: { sequence: 0 } }] },

@@ -88,7 +88,7 @@ const LONGEST_SHARED = new Set([
   "app/ingest/unpack-large.test.ts",
   "app/jobs/log-old-rows.test.ts",
   "app/jobs/notifications.test.ts",
-  "app/jobs/old-items/turn-old-items.test.ts",
+  "app/jobs/old-items/convert-old-items.test.ts",
   "app/jobs/rebuild/rebuild-events.test.ts",
   "app/jobs/reprocessing/reprocessing-order.test.ts",
   "app/jobs/reprocessing/reprocessing.test.ts",

@@ -3,9 +3,9 @@ import { normalizeEventId } from "../../protocol/event-id.ts";
 import { decodeStoredItem } from "../../protocol/stored-item.ts";
 import { scrubJson } from "../../scrub/scrub-json.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
+import { toArrived } from "../convert-stored-item.ts";
 import type { Json } from "../item-summary.ts";
 import { parseItemObject } from "../stored-item.ts";
-import { toArrived } from "../turn-stored-item.ts";
 import { readFeedback, readReport } from "./read-feedback.ts";
 
 /** Reads the feedback in the payload of a stored item, as if it arrived now. Null: it has no text, or cannot be read. */

@@ -1,7 +1,7 @@
 import { MIB } from "../../domain/bytes.ts";
 import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
-import { readLogs, turnLogs } from "./read-logs.ts";
+import { convertLogs, readLogs } from "./read-logs.ts";
 
 const LIMITS = { group: "log", limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 } } as const;
 
@@ -12,7 +12,7 @@ export const LOG = defineSignal({
   isContainer: true,
   isBulk: ALWAYS_BULK,
   read: readLogs,
-  turn: turnLogs,
+  convert: convertLogs,
 });
 
 /** Logs in a proxy's own format. Nothing sends it to a server. */

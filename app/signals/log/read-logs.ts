@@ -7,7 +7,7 @@ import { LOG_ATTRIBUTES, PARENT_SPAN_ID } from "../../stores/events/sent-log.ts"
 import { INHERITED } from "../../stores/events/sent-span.ts";
 import type { Digested } from "../digested.ts";
 import { type Json, toRecord } from "../item-summary.ts";
-import { type ArrivedItem, itemQuantity, malformed, type ReadContext, type TurnedItem } from "../signal.ts";
+import { type ArrivedItem, type ConvertedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { Fields, toJsonText } from "../span/fields.ts";
 import { placeAttributes, readAttributes } from "../span/read-attributes.ts";
 import { readSentTogether, type SentTogether, toResource } from "../span/sent-together.ts";
@@ -37,8 +37,8 @@ export function readLogs(item: ArrivedItem, { scrubRulesOf }: ReadContext): Dige
   return toDigestedRows(item, { rows, environment, losses });
 }
 
-/** See `Signal.turn`. */
-export function turnLogs(value: Json, item: ArrivedItem): TurnedItem | null {
+/** See `Signal.convert`. */
+export function convertLogs(value: Json, item: ArrivedItem): ConvertedItem | null {
   if (!Array.isArray(value.items)) return null;
   const { rows, left } = readRows(value, value.items, item);
   if (rows.length === 0) return null;

@@ -5,11 +5,11 @@ import type { Json } from "../item-summary.ts";
 import {
   ALWAYS_BULK,
   type ArrivedItem,
+  type ConvertedItem,
   defineSignal,
   itemQuantity,
   malformed,
   type ReadContext,
-  type TurnedItem,
 } from "../signal.ts";
 import { parseItemObject, storeBytes } from "../stored-item.ts";
 import { readV1Span, readV2Span } from "./read-span.ts";
@@ -45,8 +45,8 @@ function categoryOf({ entry }: ArrivedItem): "span" | "uptime" {
   return entry.isCheck ? "uptime" : "span";
 }
 
-/** See `Signal.turn`. */
-function turnSpans(value: Json, item: ArrivedItem): TurnedItem | null {
+/** See `Signal.convert`. */
+function convertSpans(value: Json, item: ArrivedItem): ConvertedItem | null {
   if (listValues(value).length > MAX_SPANS) return null;
   const { rows, left } = readRows(value, item);
   if (rows.length === 0) return null;
@@ -84,7 +84,7 @@ export const SPAN_CONTAINER = defineSignal({
   isContainer: true,
   isBulk: ALWAYS_BULK,
   read: readSpans,
-  turn: turnSpans,
+  convert: convertSpans,
 });
 
 export const SPAN = defineSignal({
@@ -93,7 +93,7 @@ export const SPAN = defineSignal({
   ...LIMITS,
   isBulk: ALWAYS_BULK,
   read: readSpans,
-  turn: turnSpans,
+  convert: convertSpans,
 });
 
 /** Spans in a proxy's own format. Nothing sends it to a server. */

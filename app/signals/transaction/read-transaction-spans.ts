@@ -4,7 +4,7 @@ import { splitAttributes } from "../../domain/spans/typed-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
 import { type Json, releaseAndEnvironment, toRecord, toShortText } from "../item-summary.ts";
-import type { ArrivedItem, TurnedItem } from "../signal.ts";
+import type { ArrivedItem, ConvertedItem } from "../signal.ts";
 import { type ReadSpan, readV1Span } from "../span/read-span.ts";
 import { readSampleRate, readSentTogether } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
@@ -27,8 +27,8 @@ export function splitTransaction(value: Json, item: ArrivedItem): SplitItem {
   return { value: event, rows, outcomes: losses.outcomes(item, "span") };
 }
 
-/** See `Signal.turn`. The event stays, with the spans that no row can hold. */
-export function turnTransaction(value: Json, item: ArrivedItem): TurnedItem | null {
+/** See `Signal.convert`. The event stays, with the spans that no row can hold. */
+export function convertTransaction(value: Json, item: ArrivedItem): ConvertedItem | null {
   const read = readRows(value, item);
   if (read === null) return null;
   const { event, rows, left } = read;

@@ -4,7 +4,7 @@ import { EVENT_LIMITS } from "../error/event-limits.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
 import { ALWAYS_BULK, defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
-import { splitTransaction, turnTransaction, UNLABELED } from "./read-transaction-spans.ts";
+import { convertTransaction, splitTransaction, UNLABELED } from "./read-transaction-spans.ts";
 
 export const TRANSACTION = defineSignal({
   itemTypes: ["transaction"],
@@ -32,5 +32,5 @@ export const TRANSACTION = defineSignal({
     // As with errors, the envelope's id wins (protocol 2.6). Ingest only takes the payload's id if the header has none.
     identify: (_, { entry }) => entry.eventId,
   }),
-  turn: turnTransaction,
+  convert: convertTransaction,
 });

@@ -35,7 +35,7 @@ function openPool(size: number) {
   };
 }
 
-test("what the server wants goes first, and then who has taken the least", async () => {
+test("what the server wants goes first, and then who has used the least time", async () => {
   const { ask, endOne, order, pass } = openPool(1);
   for (const asker of ["ada", "ada", "ada", "bob", "ada", null]) void ask(asker);
   await Promise.resolve();
@@ -66,7 +66,7 @@ test("who keeps more than one connection busy for long gets one, and the other i
   pass(10_000);
   expect(await endOne()).toEqual(["ada", "ada", "ada"]);
   pass(12_000);
-  expect(pool.hasTakenMuch("ada")).toBe(true);
+  expect(pool.isHeavyUser("ada")).toBe(true);
   expect(await endOne()).toEqual(["ada", "ada", "ada"]);
   void ask("bob");
   await Promise.resolve();
@@ -93,12 +93,12 @@ test("who is alone keeps all connections busy, until somebody else comes", async
   expect((await endOne()).slice(7)).toEqual([]);
 });
 
-test("who keeps one connection busy has not taken much", async () => {
+test("who keeps one connection busy is no heavy user", async () => {
   const { ask, pass, pool } = openPool(2);
   void ask("ada");
   await Promise.resolve();
   pass(10 * 60_000);
-  expect(pool.hasTakenMuch("ada")).toBe(false);
+  expect(pool.isHeavyUser("ada")).toBe(false);
 });
 
 test("somebody may have 200 that wait, for half a minute each; the server waits for as long as it takes", async () => {

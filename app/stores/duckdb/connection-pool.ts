@@ -1,5 +1,5 @@
 import { ReadLimitError } from "../../domain/read-limit.ts";
-import { TakenTime } from "./taken-time.ts";
+import { UsedTime } from "./used-time.ts";
 
 /** Waiting statements of one asker. A page that sums many attributes has some fifty at once. */
 const MAX_WAITING = 200;
@@ -19,14 +19,14 @@ export class ConnectionPool<Connection> {
   readonly #idle: Connection[];
   /** In the order of their arrival. */
   readonly #waiting = new Set<Waiting<Connection>>();
-  readonly #taken: TakenTime;
+  readonly #used: UsedTime;
   #lastHold: Promise<unknown> = Promise.resolve();
 
   /** @param now in milliseconds */
   constructor(connections: readonly Connection[], now: () => number = () => performance.now()) {
     this.#connections = connections;
     this.#idle = [...connections];
-    this.#taken = new TakenTime(now);
+    this.#used = new UsedTime(now);
   }
 
   /**
@@ -38,7 +38,7 @@ export class ConnectionPool<Connection> {
     try {
       return await action(connection);
     } finally {
-      if (asker !== null) this.#taken.end(asker);
+      if (asker !== null) this.#used.end(asker);
       this.#giveBack(connection);
     }
   }
@@ -61,8 +61,8 @@ export class ConnectionPool<Connection> {
   }
 
   /** Whether the asker has used so much time lately that they get only one connection while others are active. */
-  hasTakenMuch(asker: string | null): boolean {
-    return asker !== null && this.#taken.isMuch(asker) && !this.#taken.isAlone(asker);
+  isHeavyUser(asker: string | null): boolean {
+    return asker !== null && this.#used.isHeavy(asker) && !this.#used.isAlone(asker);
   }
 
   #take(asker: string | null): Promise<Connection> {
@@ -86,7 +86,7 @@ export class ConnectionPool<Connection> {
   }
 
   #handOut(asker: string | null): Connection {
-    if (asker !== null) this.#taken.begin(asker);
+    if (asker !== null) this.#used.begin(asker);
     return this.#idle.pop() as Connection;
   }
 
@@ -95,7 +95,7 @@ export class ConnectionPool<Connection> {
    * who asked lately may ask again the next moment.
    */
   #mayTake(asker: string | null): boolean {
-    return asker === null || this.#taken.running(asker) === 0 || !this.hasTakenMuch(asker);
+    return asker === null || this.#used.running(asker) === 0 || !this.isHeavyUser(asker);
   }
 
   #giveBack(connection: Connection): void {
@@ -115,13 +115,13 @@ export class ConnectionPool<Connection> {
     for (const waiting of this.#waiting) {
       const { asker } = waiting;
       if (asker === null) return waiting;
-      let taken = known.get(asker);
-      if (taken === undefined) {
-        taken = this.#mayTake(asker) ? this.#taken.of(asker) : Number.POSITIVE_INFINITY;
-        known.set(asker, taken);
+      let used = known.get(asker);
+      if (used === undefined) {
+        used = this.#mayTake(asker) ? this.#used.of(asker) : Number.POSITIVE_INFINITY;
+        known.set(asker, used);
       }
-      if (taken >= least) continue;
-      [next, least] = [waiting, taken];
+      if (used >= least) continue;
+      [next, least] = [waiting, used];
     }
     return next;
   }

@@ -21,7 +21,7 @@ function select(facts: IssueFacts, { from, to, environments }: FactsFilter): Sel
   return { start, end, isWanted: facts.texts.environment.names.map((name) => wanted.has(name)) };
 }
 
-function takes({ texts }: IssueFacts, { isWanted }: Selection, place: number): boolean {
+function matches({ texts }: IssueFacts, { isWanted }: Selection, place: number): boolean {
   return isWanted === null || isWanted[texts.environment.codes.at(place)] === true;
 }
 
@@ -50,7 +50,7 @@ function countByBucket(
   // Events are in the order of their buckets, so the last bucket in which a user was counted is enough.
   const lastBuckets = createLastBuckets(facts, selection);
   for (let place = selection.start; place < selection.end; place++) {
-    if (!takes(facts, selection, place)) continue;
+    if (!matches(facts, selection, place)) continue;
     const bucket = bucketOf(facts.occurredAt.at(place));
     const sums = counted[bucket];
     if (sums === undefined) continue;
@@ -87,14 +87,14 @@ export function findFactsEdge(facts: IssueFacts, filter: FactsFilter, edge: "fir
 }
 
 function findEdgePlace(facts: IssueFacts, selection: Selection, edge: "first" | "latest"): number | null {
-  if (edge === "first") return findTaken(facts, selection, selection.start, 1);
-  return findTaken(facts, selection, selection.end - 1, -1);
+  if (edge === "first") return findMatch(facts, selection, selection.start, 1);
+  return findMatch(facts, selection, selection.end - 1, -1);
 }
 
 /** The first selected place from `from` on, in steps of `step`. */
-function findTaken(facts: IssueFacts, selection: Selection, from: number, step: 1 | -1): number | null {
+function findMatch(facts: IssueFacts, selection: Selection, from: number, step: 1 | -1): number | null {
   for (let place = from; place >= selection.start && place < selection.end; place += step) {
-    if (takes(facts, selection, place)) return place;
+    if (matches(facts, selection, place)) return place;
   }
   return null;
 }
@@ -114,7 +114,7 @@ export function findFactsSample(facts: IssueFacts, filter: FactsFilter, count: n
   const places: number[] = [];
   let events = 0;
   for (let place = selection.end - 1; place >= selection.start; place--) {
-    if (!takes(facts, selection, place)) continue;
+    if (!matches(facts, selection, place)) continue;
     events++;
     if (events <= count) places.push(place);
   }
@@ -162,7 +162,7 @@ export function findFactsNeighbours(
   const selection = select(facts, filter);
   const here = findFactsPlace(facts, event.occurredAt, event.ordinal);
   const isHere = here >= selection.start && here < selection.end && facts.ordinals.at(here) === event.ordinal;
-  if (!isHere || !takes(facts, selection, here)) return null;
+  if (!isHere || !matches(facts, selection, here)) return null;
   const [total, earlier] = countAround(facts, selection, here);
   const ordinalAt = (place: number | null) => (place === null ? null : facts.ordinals.at(place));
   return {
@@ -170,8 +170,8 @@ export function findFactsNeighbours(
     total,
     first: ordinalAt(findEdgePlace(facts, selection, "first")) ?? event.ordinal,
     latest: ordinalAt(findEdgePlace(facts, selection, "latest")) ?? event.ordinal,
-    previous: ordinalAt(findTaken(facts, selection, here - 1, -1)),
-    next: ordinalAt(findTaken(facts, selection, here + 1, 1)),
+    previous: ordinalAt(findMatch(facts, selection, here - 1, -1)),
+    next: ordinalAt(findMatch(facts, selection, here + 1, 1)),
   };
 }
 
@@ -189,8 +189,8 @@ export function findNeighboursOfNew(
   const here = findFactsPlace(facts, occurredAt, Number.POSITIVE_INFINITY);
   const [total, earlier] = countAround(facts, selection, here);
   const ordinalAt = (place: number | null) => (place === null ? null : facts.ordinals.at(place));
-  const previous = ordinalAt(findTaken(facts, selection, here - 1, -1));
-  const next = ordinalAt(findTaken(facts, selection, here, 1));
+  const previous = ordinalAt(findMatch(facts, selection, here - 1, -1));
+  const next = ordinalAt(findMatch(facts, selection, here, 1));
   return {
     place: earlier + 1,
     total: total + 1,
@@ -206,7 +206,7 @@ function countAround(facts: IssueFacts, selection: Selection, here: number): [to
   if (isWanted === null) return [end - start, here - start];
   let [total, earlier] = [0, 0];
   for (let place = start; place < end; place++) {
-    if (!takes(facts, selection, place)) continue;
+    if (!matches(facts, selection, place)) continue;
     total++;
     if (place < here) earlier++;
   }

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import type { StoredCount, StoredSum } from "../events/event-log.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
-import { cameBefore, categoryOfRow } from "./signal-conditions.ts";
+import { arrivedBefore, categoryOfRow } from "./signal-conditions.ts";
 
 /** See `EventLog.countExpired`. */
 export async function countExpired(database: DuckdbDatabase, cutoffs: Cutoffs, since: Cutoffs): Promise<StoredCount[]> {
@@ -11,7 +11,7 @@ export async function countExpired(database: DuckdbDatabase, cutoffs: Cutoffs, s
   for (const table of DUCKDB_TABLES) {
     const rows = await database.read(
       `SELECT project_id::DOUBLE AS project_id, ${categoryOfRow(table)} AS category, (${table.quantity})::DOUBLE AS quantity
-       FROM ${table.shape.name} WHERE ${cameBefore(table, cutoffs)} AND NOT ${cameBefore(table, since)}
+       FROM ${table.shape.name} WHERE ${arrivedBefore(table, cutoffs)} AND NOT ${arrivedBefore(table, since)}
        GROUP BY ALL ORDER BY ALL`,
     );
     for (const row of rows) {

@@ -19,7 +19,7 @@ const CHECK_EVERY_MS = DAY_MS;
  * Errors of DuckDB that never come from a damaged file. Any other error may: even "unknown column", because a Parquet file has the names of
  * its columns at its end.
  */
-const NOT_OF_A_FILE = /^(?:Constraint|Transaction|TransactionContext|INTERRUPT) Error/;
+const UNRELATED_TO_FILES = /^(?:Constraint|Transaction|TransactionContext|INTERRUPT) Error/;
 
 interface DayDamageOptions {
   files: DayFiles;
@@ -55,8 +55,8 @@ export class DayDamage {
    * @param hasChanged whether the views have changed since the statement began
    * @throws {ReadLimitError} if the check takes longer than `MAX_WAIT_MS`
    */
-  async mend(error: unknown, hasChanged: () => boolean): Promise<boolean> {
-    if (!mayBeOfAFile(error)) return false;
+  async repair(error: unknown, hasChanged: () => boolean): Promise<boolean> {
+    if (!mayComeFromFile(error)) return false;
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(() => resolve("late"), MAX_WAIT_MS);
     const found = await Promise.race([
@@ -110,7 +110,7 @@ export class DayDamage {
   }
 
   async #setAsideSuspects(error: unknown): Promise<boolean> {
-    if (!mayBeOfAFile(error)) return false;
+    if (!mayComeFromFile(error)) return false;
     const suspects = this.#suspectsOf(error);
     const reason = toCause(error).message.split("\n", 1)[0] ?? "";
     const isFound = await this.#setAsideDamaged(suspects, reason);
@@ -138,9 +138,9 @@ export class DayDamage {
   }
 }
 
-function mayBeOfAFile(error: unknown): boolean {
+function mayComeFromFile(error: unknown): boolean {
   if (error instanceof ReadLimitError && error.limit === "time") return false;
-  return !NOT_OF_A_FILE.test(toCause(error).message);
+  return !UNRELATED_TO_FILES.test(toCause(error).message);
 }
 
 function toCause(error: unknown): Error {

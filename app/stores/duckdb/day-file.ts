@@ -141,9 +141,9 @@ export async function writeDayFile(
     for (const groupSize of GROUP_SIZES) {
       try {
         await connection.run(
-          `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${toText(draft)}
+          `COPY (SELECT ${columns.join(", ")} FROM (${query})) TO ${quoteSql(draft)}
            (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${LEVELS[written]}, ROW_GROUP_SIZE ${groupSize},
-            KV_METADATA {${KEY}: ${toText(JSON.stringify(noted))}})`,
+            KV_METADATA {${KEY}: ${quoteSql(JSON.stringify(noted))}})`,
         );
         break;
       } catch (error) {
@@ -157,7 +157,7 @@ export async function writeDayFile(
     } finally {
       await file.close();
     }
-    const read = await sumRows(connection, `FROM read_parquet(${toText(draft)})`, columns);
+    const read = await sumRows(connection, `FROM read_parquet(${quoteSql(draft)})`, columns);
     if (read.rows !== rows || read.hash !== hash)
       throw new Error(`${draft} does not have the rows that were written into it`);
     return noted;
@@ -173,7 +173,7 @@ export async function writeDayFile(
 export async function readDayFileHead(connection: DuckDBConnection, path: string): Promise<DayFileHead> {
   const [row] = await readRows(
     connection,
-    `SELECT decode(value) AS head FROM parquet_kv_metadata(${toText(path)}) WHERE decode(key) = '${KEY}'`,
+    `SELECT decode(value) AS head FROM parquet_kv_metadata(${quoteSql(path)}) WHERE decode(key) = '${KEY}'`,
     [],
   );
   const head = row === undefined ? null : (JSON.parse(String(row.head)) as DayFileHead);
@@ -207,8 +207,8 @@ export async function readRowBounds(
  */
 export async function verifyDayFile(connection: DuckDBConnection, path: string): Promise<DayFileHead> {
   const head = await readDayFileHead(connection, path);
-  const columns = await columnsOfDayFiles(connection, `read_parquet(${toText(path)})`);
-  const { rows, hash } = await sumRows(connection, `FROM read_parquet(${toText(path)})`, columns);
+  const columns = await columnsOfDayFiles(connection, `read_parquet(${quoteSql(path)})`);
+  const { rows, hash } = await sumRows(connection, `FROM read_parquet(${quoteSql(path)})`, columns);
   if (rows !== head.rows || hash !== head.hash) throw new Error("its rows are not those that were written");
   return head;
 }
@@ -223,7 +223,8 @@ export async function sizeOfDayFile(dir: string, name: string): Promise<number> 
   return (await stat(join(dir, name))).size;
 }
 
-export function toText(text: string): string {
+/** A text as a literal in SQL. */
+export function quoteSql(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

@@ -12,11 +12,11 @@ import {
   isOfDay,
   isReplacedBy,
   parseDayFileName,
+  quoteSql,
   type RowBounds,
   readDayFileHead,
   readRowBounds,
   sizeOfDayFile,
-  toText,
   verifyDayFile,
 } from "./day-file.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
@@ -303,7 +303,7 @@ export class DayFiles {
 
   /** Reads the bounds of a file that an earlier version wrote. Undefined: the file cannot be read. */
   async #readBounds(path: string, { signal }: DayFileHead): Promise<RowBounds | undefined> {
-    const source = `read_parquet(${toText(path)})`;
+    const source = `read_parquet(${quoteSql(path)})`;
     try {
       return await this.#database.inBackground((connection) =>
         readRowBounds(connection, MOVED_SIGNALS[signal].table, source),

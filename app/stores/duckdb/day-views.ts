@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { type DayOfSignal, MOVED_SIGNALS } from "../events/moved-days.ts";
 import type { PartTable } from "../events/row-keys.ts";
 import { toAttributeSql, toHotColumn } from "./attribute-sql.ts";
-import { type DayFile, isOfDay, toText } from "./day-file.ts";
+import { type DayFile, isOfDay, quoteSql } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { HiddenRows } from "./hidden-rows.ts";
@@ -76,7 +76,7 @@ interface View {
  * @param shown the files to read
  */
 function toRows(table: PartTable, { files, columns, hot, ofFiles }: View, shown: readonly DayFile[]): string {
-  const { inTable, left } = toPlaces(files);
+  const { inTable, left } = toRowConditions(files);
   const rows = [`SELECT ${[...columns, ...toHotCells(hot)].join(", ")} FROM culprit.main.${table}${inTable}`];
   // Files with the same columns are read together. A file without a column for an attribute reads the attribute from the JSON.
   for (const [, some] of Map.groupBy(shown, (file) => JSON.stringify(file.hot ?? []))) {
@@ -90,7 +90,7 @@ function toRows(table: PartTable, { files, columns, hot, ofFiles }: View, shown:
 }
 
 /** Columns that the conditions on dropped and hidden rows use. */
-const PLACE_COLUMNS: Readonly<Record<PartTable, readonly string[]>> = {
+const CONDITION_COLUMNS: Readonly<Record<PartTable, readonly string[]>> = {
   spans: ["ordinal", "project_id", "received_at", "category"],
   logs: ["ordinal", "project_id", "received_at"],
 };
@@ -105,18 +105,18 @@ function toRowsOfColumns(
   shown: readonly DayFile[],
   columns: readonly string[],
 ): string {
-  const { inTable, left } = toPlaces(files);
+  const { inTable, left } = toRowConditions(files);
   const list = columns.join(", ");
   const rows = [`SELECT ${list} FROM culprit.main.${table}${inTable}`];
   if (shown.length > 0) {
-    const source = readDayFiles(shown, [...new Set([...columns, ...PLACE_COLUMNS[table]])]);
+    const source = readDayFiles(shown, [...new Set([...columns, ...CONDITION_COLUMNS[table]])]);
     rows.push(`SELECT ${list} FROM (SELECT moved.* FROM ${source} AS moved ${ofFiles})${left}`);
   }
   return rows.join(" UNION ALL ");
 }
 
 /** WHERE clauses, or empty texts. `inTable`: rows of the table that no file has. `left`: rows of files that have not been dropped. */
-function toPlaces(files: readonly DayFile[]): { inTable: string; left: string } {
+function toRowConditions(files: readonly DayFile[]): { inTable: string; left: string } {
   const moving = files.filter(({ isCleared }) => !isCleared).map(isOfDay);
   const dropped = files
     .filter(({ day, droppedBefore }) => droppedBefore > day * DAY_MS)
@@ -139,7 +139,7 @@ function mayHave(
 
 /** SQL of the columns of attributes, computed from the JSON of the attributes. */
 export function toHotCells(keys: readonly string[]): string[] {
-  return keys.map((key) => `${toAttributeSql(key, toText)} AS ${toHotColumn(key)}`);
+  return keys.map((key) => `${toAttributeSql(key, quoteSql)} AS ${toHotColumn(key)}`);
 }
 
 /** SQL of the long texts in the table and in files. Null: there are no files. */
@@ -148,7 +148,7 @@ function toLongTexts(files: readonly DayFile[]): string | null {
   const moved = files.map(
     (file) =>
       `SELECT '${MOVED_SIGNALS[file.signal].table}' AS table_name, ordinal, project_id, 0 AS part, replace(${LONG_COLUMN}, ${BETWEEN_PARTS}, '') AS text
-       FROM read_parquet(${toText(file.path)}) WHERE ${LONG_COLUMN} IS NOT NULL`,
+       FROM read_parquet(${quoteSql(file.path)}) WHERE ${LONG_COLUMN} IS NOT NULL`,
   );
   const isThere = files
     .filter(({ isCleared }) => !isCleared)

@@ -7,7 +7,7 @@ import { sumTagsAgain } from "./event-tags.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 import { deleteLongTexts } from "./long-texts.ts";
 import { deleteSumsBefore, type RollUp } from "./roll-up.ts";
-import { cameBefore } from "./signal-conditions.ts";
+import { arrivedBefore } from "./signal-conditions.ts";
 
 /**
  * Deletes rows that arrived before the cutoff of their signal, and rows that have expired by `now`. The time of arrival counts, as for
@@ -28,7 +28,7 @@ export async function dropOldRows(
     let rowCount = 0;
     for (const table of DUCKDB_TABLES) {
       const expired = table.expiresAt === undefined ? "" : ` OR ${table.expiresAt} <= ${Math.floor(now)}`;
-      const isGone = `${cameBefore(table, cutoffs)}${expired}`;
+      const isGone = `${arrivedBefore(table, cutoffs)}${expired}`;
       const deleteRows = async () => {
         await deleteLongTexts(connection, table.shape, isGone);
         const { rowsChanged } = await connection.run(`DELETE FROM ${table.shape.name} WHERE ${isGone}`);

@@ -62,10 +62,10 @@ type Transaction<Result> = (connection: DuckDBConnection) => Promise<{ result: R
 export type StatementText = string | (() => string);
 
 /** Whether what made a statement fail may be gone now. `hasChanged`: views have changed since it was begun. */
-type Mender = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
+type Repair = (error: unknown, hasChanged: () => boolean) => Promise<boolean>;
 
 /** How many times a failed statement runs again. Before each run, one damaged file was set aside. */
-const MAX_MENDED = 5;
+const MAX_REPAIRS = 5;
 
 /** DuckDB's lock keeps other processes out, but not a second instance in this one, which would ruin the file. */
 const openPaths = new Set<string>();
@@ -86,10 +86,9 @@ export class DuckdbDatabase {
   readonly #readers: ConnectionPool<Reader>;
   readonly #writers: ConnectionPool<DuckDBConnection>;
   readonly #askers = new AsyncLocalStorage<string>();
-  /** The turns of writes. */
-  readonly #turns = new Turns();
+  readonly #writeTurns = new Turns();
   #lastBackground: Promise<unknown> = Promise.resolve();
-  #mender: Mender | null = null;
+  #repair: Repair | null = null;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
   #holds = 0;
@@ -166,8 +165,8 @@ export class DuckdbDatabase {
   }
 
   /** Sets what is called with each error of a statement. It must not wait for a write. */
-  mendWith(mender: Mender): void {
-    this.#mender = mender;
+  repairWith(repair: Repair): void {
+    this.#repair = repair;
   }
 
   /** Runs an action on a new connection, beside all others. Its statements must take little time and memory. */
@@ -225,7 +224,7 @@ export class DuckdbDatabase {
       } catch (error) {
         this.#noteDamage(error);
         // The caller of background work tries it again itself.
-        if (!signal?.aborted) await this.#mender?.(error, () => false);
+        if (!signal?.aborted) await this.#repair?.(error, () => false);
         throw error;
       } finally {
         signal?.removeEventListener("abort", interrupt);
@@ -275,7 +274,7 @@ export class DuckdbDatabase {
   }
 
   #writeSharing<Result>(keys: SharedKeys, action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    return this.#turns.run(keys, async () => {
+    return this.#writeTurns.run(keys, async () => {
       if (this.#isClosed) throw new Error("the event database is closed");
       const attachment = this.#attachments;
       try {
@@ -294,7 +293,7 @@ export class DuckdbDatabase {
     action: (connection: DuckDBConnection) => Promise<Result>,
   ): Promise<Result> {
     const isNoMemory = saysNoMemory(error);
-    if (!isNoMemory && !this.#isShut(error)) return await this.#mended(error, () => this.#writers.use(action));
+    if (!isNoMemory && !this.#isShut(error)) return await this.#runAgain(error, () => this.#writers.use(action));
     // While no append runs: an append may hold the memory, and must not meet a file that is attached again.
     return await this.#writers.hold(async ([writer]) => {
       try {
@@ -343,7 +342,7 @@ export class DuckdbDatabase {
   /** Waits for the writes and reads that have begun. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    await this.#turns.run("everything", async () => {
+    await this.#writeTurns.run("everything", async () => {
       this.#isClosed = true;
     });
     await this.#lastBackground;
@@ -365,19 +364,19 @@ export class DuckdbDatabase {
     try {
       return await this.#readAttached(query);
     } catch (error) {
-      return await this.#mended(error, () => this.#readAttached(query), viewVersion);
+      return await this.#runAgain(error, () => this.#readAttached(query), viewVersion);
     }
   }
 
   /** Runs a failed query again, as long as that may help. @param viewVersion version of the views that the query used */
-  async #mended<Result>(
+  async #runAgain<Result>(
     error: unknown,
     again: () => Promise<Result>,
     viewVersion = this.#connections.views.version,
   ): Promise<Result> {
     let [failure, shown] = [error, viewVersion];
-    for (let tried = 0; tried < MAX_MENDED && this.#mender !== null; tried++) {
-      if (!(await this.#mender(failure, () => shown !== this.#connections.views.version))) break;
+    for (let tried = 0; tried < MAX_REPAIRS && this.#repair !== null; tried++) {
+      if (!(await this.#repair(failure, () => shown !== this.#connections.views.version))) break;
       shown = this.#connections.views.version;
       try {
         return await again();
@@ -392,7 +391,7 @@ export class DuckdbDatabase {
     const attachment = this.#attachments;
     try {
       return await this.#readOnce(query).catch((error: unknown) => {
-        const isRefused = this.#readers.hasTakenMuch(this.#askers.getStore() ?? null);
+        const isRefused = this.#readers.isHeavyUser(this.#askers.getStore() ?? null);
         if (findReadLimit(error) !== "memory" || isRefused) throw error;
         return this.#readAlone(query);
       });

@@ -19,7 +19,7 @@ export function toEventConditions(filter: EventFilter, summed?: OrdinalRange): S
   conditions.addRange("occurred_at", filter.from, filter.to);
   if (filter.environments?.length) conditions.addOneOf("environment", filter.environments);
   for (const { key, value, isNegated } of filter.tags ?? []) {
-    const column = toColumn(key);
+    const column = findTagColumn(key);
     if (key === "user") {
       conditions.add(`${isNegated ? "NOT " : ""}${toUserCondition(conditions, [value])}`);
     } else if (column !== undefined) {
@@ -30,7 +30,7 @@ export function toEventConditions(filter: EventFilter, summed?: OrdinalRange): S
     }
   }
   for (const { key, values } of filter.anyOfTags ?? []) {
-    const column = toColumn(key);
+    const column = findTagColumn(key);
     if (values.length === 0) conditions.add("false");
     else if (key === "user") conditions.add(toUserCondition(conditions, values));
     else if (column !== undefined) conditions.addOneOf(column, values);
@@ -44,8 +44,6 @@ export function toEventConditions(filter: EventFilter, summed?: OrdinalRange): S
   for (const word of filter.words ?? []) conditions.add(toWordCondition(conditions, word));
   return conditions;
 }
-
-const toColumn = findTagColumn;
 
 /** True or false, never null: it may be negated. */
 function toUserCondition(conditions: SqlConditions, values: readonly string[]): string {

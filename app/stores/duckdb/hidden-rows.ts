@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PartTable } from "../events/row-keys.ts";
-import { toText } from "./day-file.ts";
+import { quoteSql } from "./day-file.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 
 /**
@@ -75,7 +75,7 @@ export class HiddenRows {
     const rows = await this.#database.inBackground((connection) =>
       readRows(
         connection,
-        `SELECT 1 AS one FROM read_parquet(${toText(path)}) AS moved
+        `SELECT 1 AS one FROM read_parquet(${quoteSql(path)}) AS moved
          WHERE ordinal IN (SELECT ordinal FROM hidden_rows WHERE table_name = '${table}')
             OR project_id IN (SELECT project_id FROM hidden_projects) LIMIT 1`,
         [],
@@ -89,9 +89,9 @@ export class HiddenRows {
    * their ids.
    */
   async forget(connection: DuckDBConnection, table: PartTable, from: string, to: string | null): Promise<void> {
-    const isLeft = to === null ? "" : `AND ordinal NOT IN (SELECT ordinal FROM read_parquet(${toText(to)}))`;
+    const isLeft = to === null ? "" : `AND ordinal NOT IN (SELECT ordinal FROM read_parquet(${quoteSql(to)}))`;
     await connection.run(
-      `DELETE FROM hidden_rows WHERE table_name = '${table}' AND ordinal IN (SELECT ordinal FROM read_parquet(${toText(from)})) ${isLeft}`,
+      `DELETE FROM hidden_rows WHERE table_name = '${table}' AND ordinal IN (SELECT ordinal FROM read_parquet(${quoteSql(from)})) ${isLeft}`,
     );
     const left = await readRows(connection, "SELECT 1 AS one FROM hidden_rows LIMIT 1", []);
     this.#hasRows = left.length > 0;

@@ -72,7 +72,7 @@ export class DuckdbMovedDays implements MovedDays {
       await days.#damage.show(table);
       writer.keepBelow(table, files.nextOrdinal(table));
     }
-    database.mendWith((error, hasChanged) => days.#damage.mend(error, hasChanged));
+    database.repairWith((error, hasChanged) => days.#damage.repair(error, hasChanged));
     return days;
   }
 

@@ -6,6 +6,7 @@ import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
 import type { DamagedDay } from "../events/moved-days.ts";
 import { readIds } from "../events/rows.ts";
+import { createOldItems } from "./convert-items.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
 import { countSessions } from "./count-sessions.ts";
 import { countExpired, sumStored } from "./count-stored.ts";
@@ -64,7 +65,6 @@ import { createSpanSearch } from "./search-spans.ts";
 import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 import { sumEvents } from "./sum-events.ts";
-import { createOldItems } from "./turn-items.ts";
 
 export interface DuckdbEventStoreOptions {
   /** The database file. Its folder is made if it is missing. */

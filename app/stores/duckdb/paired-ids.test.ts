@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "../../domain/time.ts";
 import { NOON, projects } from "../event-store-contract/fixture.ts";
 import { appendSpans, span, spanId, TRACE } from "../event-store-contract/span-fixture.ts";
-import { type DayFileHead, toText } from "./day-file.ts";
+import { type DayFileHead, quoteSql } from "./day-file.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
 const DAY = Math.floor(NOON / DAY_MS);
@@ -35,15 +35,15 @@ async function writeAsBefore(path: string): Promise<void> {
   await ask(async (connection) => {
     const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson()[0];
     const kept = await read(
-      `SELECT decode(value) AS head FROM parquet_kv_metadata(${toText(path)}) WHERE decode(key) = 'culprit'`,
+      `SELECT decode(value) AS head FROM parquet_kv_metadata(${quoteSql(path)}) WHERE decode(key) = 'culprit'`,
     );
-    const rows = `SELECT * EXCLUDE (ids), ids[1] AS span_id, ids[2] AS parent_span_id FROM read_parquet(${toText(path)})`;
+    const rows = `SELECT * EXCLUDE (ids), ids[1] AS span_id, ids[2] AS parent_span_id FROM read_parquet(${quoteSql(path)})`;
     const names = await connection.runAndReadAll(`SELECT column_name FROM (DESCRIBE ${rows})`);
     const columns = names.getRowObjectsJson().map(({ column_name }) => column_name);
     const hashed = await read(`SELECT bit_xor(hash(${columns.join(", ")}))::VARCHAR AS hash FROM (${rows})`);
     const head: DayFileHead = { ...JSON.parse(String(kept?.head)), version: 1, hash: String(hashed?.hash) };
     await connection.run(
-      `COPY (${rows}) TO ${toText(`${path}.old`)} (FORMAT parquet, KV_METADATA {culprit: ${toText(JSON.stringify(head))}})`,
+      `COPY (${rows}) TO ${quoteSql(`${path}.old`)} (FORMAT parquet, KV_METADATA {culprit: ${quoteSql(JSON.stringify(head))}})`,
     );
     await rename(`${path}.old`, path);
   });
@@ -71,7 +71,7 @@ test("ids of spans and of their parents are read back, also from files of versio
     ask(async (connection) =>
       (
         await connection.runAndReadAll(
-          `SELECT list(column_name) AS names FROM (DESCRIBE FROM read_parquet(${toText(file)}))`,
+          `SELECT list(column_name) AS names FROM (DESCRIBE FROM read_parquet(${quoteSql(file)}))`,
         )
       ).getRowObjectsJson(),
     );

@@ -1,5 +1,5 @@
 import type { PartTable } from "../events/row-keys.ts";
-import { type DayFile, toText } from "./day-file.ts";
+import { type DayFile, quoteSql } from "./day-file.ts";
 
 const PAIR_COLUMN = "ids";
 /** Version of files with a column of pairs. */
@@ -36,7 +36,7 @@ export function readDayFiles(files: readonly Pick<DayFile, "path" | "version">[]
   const parts = [...Map.groupBy(files, ({ version }) => version)].map(([version, some]) => {
     // A single part needs no union, and is planned faster.
     const union = some.length > 1 ? ", union_by_name = true" : "";
-    const source = `read_parquet([${some.map(({ path }) => toText(path)).join(", ")}]${union})`;
+    const source = `read_parquet([${some.map(({ path }) => quoteSql(path)).join(", ")}]${union})`;
     const isPaired = version >= PAIRED_SINCE;
     if (columns)
       return `SELECT ${columns.map((column) => (isPaired ? toCell(column) : column)).join(", ")} FROM ${source}`;

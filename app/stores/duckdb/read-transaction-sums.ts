@@ -17,7 +17,7 @@ import { KeptSums } from "./kept-sums.ts";
 import type { MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { readCells, type SumState } from "./transaction-cells.ts";
+import { readSumCells, type SumState } from "./transaction-cells.ts";
 
 const MAX_OPS = 20;
 /** Cells of one page that are cached, some 100 bytes each. With more, each page adds up all sums. */
@@ -76,7 +76,7 @@ async function sumTransactions(
     bucket: "bucket",
   };
   const cells = { keys, sums: ["spans", "weight", "total_us", "failed"], ranges, finest } as const;
-  const rows = await readCells(state, { kind: "transaction", ...cells, conditions }, (cells) =>
+  const rows = await readSumCells(state, { kind: "transaction", ...cells, conditions }, (cells) =>
     database.read(
       `WITH cells AS MATERIALIZED (${cells}), largest AS MATERIALIZED (
        SELECT project_id, name, op, sum(total_us) AS size FROM cells WHERE is_ranked GROUP BY ALL
@@ -129,7 +129,7 @@ async function sumTransactionOps(
     ranges: [{ from, to }],
     finest: "day",
   } as const;
-  const rows = await readCells(state, { kind: "op", ...sums, conditions }, (cells) =>
+  const rows = await readSumCells(state, { kind: "op", ...sums, conditions }, (cells) =>
     database.read(
       `SELECT op, spans::DOUBLE AS spans, weight, total_us FROM (${cells}) ORDER BY total_us DESC, op LIMIT ${MAX_OPS}`,
       conditions.values,
@@ -164,7 +164,7 @@ async function listTransactionCells(
   const sums = ["spans", "weight", "failed", "total_us"] as const;
   const finest = isByHour ? "hour" : "minute";
   const cells = { keys: { began, bucket: "bucket" }, sums, ranges, finest } as const;
-  const columns = await readCells(state, { kind: "transaction", ...cells, conditions }, (cells) =>
+  const columns = await readSumCells(state, { kind: "transaction", ...cells, conditions }, (cells) =>
     database.readNumbers(
       `SELECT ${["began", "bucket", ...sums].map((name) => `${name}::DOUBLE AS ${name}`).join(", ")} FROM (${cells})`,
       conditions.values,
@@ -204,7 +204,7 @@ async function sumVitals(
     ranges,
     finest: "day",
   } as const;
-  const rows = await readCells(state, { kind: "vital", ...cells, conditions }, (cells) =>
+  const rows = await readSumCells(state, { kind: "vital", ...cells, conditions }, (cells) =>
     database.read(
       `WITH cells AS MATERIALIZED (${cells}), largest AS MATERIALIZED (
        SELECT project_id, name, max(weight) AS size FROM (

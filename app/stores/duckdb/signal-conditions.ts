@@ -2,7 +2,7 @@ import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-
 import type { DuckdbTable } from "./duckdb-tables.ts";
 
 /** SQL that is true for rows that arrived before the instant of their signal. */
-export function cameBefore({ signal }: DuckdbTable, cutoffs: Cutoffs): string {
+export function arrivedBefore({ signal }: DuckdbTable, cutoffs: Cutoffs): string {
   const before = (cutoff: number) => `received_at < ${Math.ceil(cutoff)}`;
   if (signal !== "by-category") return `(${before(cutoffs[signal])})`;
   const known = STORED_SIGNALS.filter((each) => categoriesOf(each).length > 0);

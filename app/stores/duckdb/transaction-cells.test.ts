@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { KeptSums } from "./kept-sums.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { readCells } from "./transaction-cells.ts";
+import { readSumCells } from "./transaction-cells.ts";
 
 const DAY = DAY_MS / MINUTE_MS;
 
@@ -24,7 +24,7 @@ async function isKept(minutes: number): Promise<boolean> {
     finest: "hour",
     conditions: new SqlConditions(),
   } as const;
-  const sql = await readCells(
+  const sql = await readSumCells(
     { kept, upTo: 0, rows: "spans", hours: merged, days: merged },
     cells,
     async (text) => text,

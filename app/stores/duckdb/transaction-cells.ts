@@ -36,7 +36,7 @@ interface Cells {
  *
  * @param read gets SQL of the cells, and binds the values of the conditions
  */
-export function readCells<Result>(
+export function readSumCells<Result>(
   state: SumState,
   cells: Cells,
   read: (sql: string) => Promise<Result>,

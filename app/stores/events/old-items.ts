@@ -12,7 +12,7 @@ import { readNumbers, type TableRows } from "./rows.ts";
 export const ITEM_COLUMN = "item_index";
 
 /** An item that became rows. */
-export interface TurnedItemRow extends ItemPlace {
+export interface ConvertedItemRow extends ItemPlace {
   /** The rest of it after the conversion. Null: nothing is left. */
   left: { quantity: number; payloadBytes: number } | null;
 }
@@ -28,26 +28,26 @@ export interface ItemsBack {
 /** Items that earlier versions have stored whole, and that are rows now. */
 export interface OldItems {
   /** Whether every payload file of an earlier version was looked through. A store that was made again says no. */
-  areTurned(): Promise<boolean>;
-  noteTurned(at: number): Promise<void>;
+  areConverted(): Promise<boolean>;
+  noteConverted(at: number): Promise<void>;
   /**
    * Takes the items whose rows are in the entries out of the store (or leaves their rest), and writes the rows. Atomic. Rows of items
    * that are gone, or were converted before, are skipped. Returns the number of items.
    */
-  turn(entries: readonly RowBatch[]): Promise<number>;
+  convert(entries: readonly RowBatch[]): Promise<number>;
   /** Items of all projects, newest first, that earlier versions only stored and that pages show now. */
   listBack(query: ItemsBack): Promise<ItemRow[]>;
 }
 
 /** The rows of an entry that were made of items. */
-export function listTurnedRows({ rows }: Pick<RowBatch, "rows">): TableRows[] {
+export function listConvertedRows({ rows }: Pick<RowBatch, "rows">): TableRows[] {
   return rows.filter(({ table, count, columns }) => table !== ITEMS.name && count > 0 && columns[ITEM_COLUMN]);
 }
 
 /** The items that an entry has rows of, by `toItemKey`. */
-export function readTurnedItems(entry: Pick<RowBatch, "rows">): Map<string, TurnedItemRow> {
-  const items = new Map<string, TurnedItemRow>();
-  for (const rows of listTurnedRows(entry)) {
+export function readConvertedItems(entry: Pick<RowBatch, "rows">): Map<string, ConvertedItemRow> {
+  const items = new Map<string, ConvertedItemRow>();
+  for (const rows of listConvertedRows(entry)) {
     for (const item of readItemPlaces(rows)) {
       const key = toItemKey(item);
       if (!items.has(key)) items.set(key, { ...item, left: null });

@@ -50,7 +50,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
     getRule: async (scope, ruleId) => db.read(() => getSeen(db, scope, ruleId)),
     createRule: (scope, draft, at) =>
       db.write(() => {
-        if (seesNotAll(db, scope, draft.teamId)) return { ok: false, reason: "hidden" } as const;
+        if (seesOtherProjects(db, scope, draft.teamId)) return { ok: false, reason: "hidden" } as const;
         const count = db.get<{ count: number }>("SELECT count(*) AS count FROM alert_rules")?.count ?? 0;
         if (count >= MAX_RULES || !(draft.teamId || maySeeRule(scope, draft)))
           return { ok: false, reason: "full" } as const;
@@ -64,7 +64,7 @@ export function createAlertStore(db: SqliteConnection): AlertStore {
         if (before === null) return { ok: false, reason: "not-found" } as const;
         if (known !== null && known !== before.changedAt) return { ok: false, reason: "changed-meanwhile" } as const;
         const next = { ...before, ...change };
-        if (seesNotAll(db, scope, next.teamId)) return { ok: false, reason: "hidden" } as const;
+        if (seesOtherProjects(db, scope, next.teamId)) return { ok: false, reason: "hidden" } as const;
         db.run(
           `UPDATE alert_rules SET name = :name, project_ids = :projectIds, team_id = :teamId, triggers = :triggers, match = :match,
              conditions = :conditions, actions = :actions, steps = :steps, frequency_minutes = :frequencyMinutes, is_enabled = :isEnabled,
@@ -138,7 +138,7 @@ function listRules(db: SqliteConnection, scope: Scope, now: number): ListedRule[
 }
 
 /** Whether the team sees a project that the scope does not have. Then the reader may not make rules for the team. */
-function seesNotAll(db: SqliteConnection, scope: Scope, teamId: number | null | undefined): boolean {
+function seesOtherProjects(db: SqliteConnection, scope: Scope, teamId: number | null | undefined): boolean {
   if (teamId === null || teamId === undefined) return false;
   const sql = `SELECT 1 FROM team_projects WHERE team_id = :teamId AND project_id NOT IN (SELECT value FROM json_each(:scopeIds)) LIMIT 1`;
   return db.get(sql, { teamId, scopeIds: JSON.stringify(scope.projectIds) }) !== undefined;

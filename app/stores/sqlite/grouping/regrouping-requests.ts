@@ -8,7 +8,7 @@ interface RegroupingFlow {
 }
 
 /** Starts the request again with another time, so that a job that works on the old request does not end the new one. */
-const FROM_THE_START = `ON CONFLICT DO UPDATE SET
+const RESTART = `ON CONFLICT DO UPDATE SET
   asked_at = max(excluded.asked_at, asked_at + 1), by_rules = max(by_rules, excluded.by_rules), done_count = 0`;
 
 /**
@@ -28,7 +28,7 @@ export function requestRegrouping(
 ): void {
   db.run(
     `INSERT INTO regrouping_requests (issue_id, project_id, asked_at, by_rules) VALUES (:issueId, :projectId, :at, :byRules)
-     ${FROM_THE_START}`,
+     ${RESTART}`,
     { issueId, projectId, at: Math.floor(at), byRules: byRules ? 1 : 0 },
   );
   for (const flow of flows) noteFlow(db, { requestIssueId: issueId, ...flow });
@@ -53,7 +53,7 @@ export function noteFlow(
 export function takeRequest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   db.run(
     `INSERT INTO regrouping_requests (issue_id, project_id, asked_at, by_rules)
-     SELECT :targetId, project_id, asked_at, by_rules FROM regrouping_requests WHERE issue_id = :issueId ${FROM_THE_START}`,
+     SELECT :targetId, project_id, asked_at, by_rules FROM regrouping_requests WHERE issue_id = :issueId ${RESTART}`,
     ids,
   );
   db.run(

@@ -71,11 +71,11 @@ export function addToOutbox(db: SqliteConnection, entries: ReadonlyArray<Omit<Ou
       { feedbackId: null, ...entry, told: entry.told && JSON.stringify(entry.told) },
     ).insertedId;
   }
-  if (newest > 0) dropWhatNobodyReads(db, newest - MAX_OUTBOX_ENTRIES);
+  if (newest > 0) dropEntriesUpTo(db, newest - MAX_OUTBOX_ENTRIES);
 }
 
 /** Deletes entries up to a position, also unread ones, and counts those as lost for their readers. Usually there are none. */
-function dropWhatNobodyReads(db: SqliteConnection, upTo: number): void {
+function dropEntriesUpTo(db: SqliteConnection, upTo: number): void {
   const oldest = db.get<{ position: number | null }>("SELECT min(position) AS position FROM outbox")?.position;
   if (oldest === null || oldest === undefined || oldest > upTo) return;
   db.run(

@@ -30,11 +30,11 @@ const INVITATION_SQL = `
  * A condition: the person who made the invitation may still make it. Otherwise a removed member could come back by an invitation of their
  * own.
  */
-const IS_MAKERS = `(i.invited_by IS NULL OR EXISTS (
+const MAKER_MAY_INVITE = `(i.invited_by IS NULL OR EXISTS (
   SELECT 1 FROM members m WHERE m.user_id = i.invited_by AND m.removed_at IS NULL
     AND m.role IN (${toSqlList(ROLES.filter((role) => mayInvite(role, "viewer")))})
     AND (i.role <> 'owner' OR m.role IN (${toSqlList(ROLES.filter((role) => mayInvite(role, "owner")))}))))`;
-const OPEN_SQL = `${INVITATION_SQL} WHERE i.revoked_at IS NULL AND ${IS_MAKERS}`;
+const OPEN_SQL = `${INVITATION_SQL} WHERE i.revoked_at IS NULL AND ${MAKER_MAY_INVITE}`;
 
 /** Within a write transaction. */
 export function createInvitation(
@@ -109,7 +109,7 @@ export function restoreInvitation(
 ): RestoreInvitationResult {
   const revoked = db.get<{ email: string | null; expiresAt: number }>(
     `SELECT i.email, i.expires_at AS expiresAt FROM invitations i
-     WHERE i.id = :invitationId AND i.revoked_at IS NOT NULL AND i.revoked_by = :userId AND ${IS_MAKERS}`,
+     WHERE i.id = :invitationId AND i.revoked_at IS NOT NULL AND i.revoked_by = :userId AND ${MAKER_MAY_INVITE}`,
     { invitationId, userId },
   );
   if (revoked === undefined) return { ok: false, reason: "gone" };
@@ -199,7 +199,7 @@ function toSqlList(roles: readonly Role[]): string {
 }
 
 function isFull(db: SqliteConnection): boolean {
-  const sql = `SELECT count(*) AS count FROM invitations i WHERE i.revoked_at IS NULL AND ${IS_MAKERS}`;
+  const sql = `SELECT count(*) AS count FROM invitations i WHERE i.revoked_at IS NULL AND ${MAKER_MAY_INVITE}`;
   return (db.get<{ count: number }>(sql)?.count ?? 0) >= MAX_INVITATIONS;
 }
 

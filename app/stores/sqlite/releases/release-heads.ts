@@ -36,7 +36,7 @@ export function setHeads(
     else if (isCommitHash(head.commitId)) found.push(toBareCommit(head, at));
     return { ...head, hasCommits: isWhole };
   });
-  if (found.length > 0) setCommits(db, scope, version, [...found, ...withoutThose(listed, found)]);
+  if (found.length > 0) setCommits(db, scope, version, [...found, ...withoutCommits(listed, found)]);
   noteRepositories(db, new Map(heads.map(({ repository }) => [repository, at])));
   saveHeads(db, release.id, saved);
 }
@@ -111,7 +111,7 @@ function toBareCommit({ repository, commitId }: NamedHead, at: number): Commit {
   return { id: commitId, repository, authorName: null, authorEmail: null, at, message: "", files: null };
 }
 
-function withoutThose(commits: Commit[], others: readonly Commit[]): Commit[] {
+function withoutCommits(commits: Commit[], others: readonly Commit[]): Commit[] {
   const keys = new Set(others.map(toCommitKey));
   return commits.filter((commit) => !keys.has(toCommitKey(commit)));
 }

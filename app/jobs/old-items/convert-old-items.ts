@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { Log } from "../../log.server.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
-import { listTurnedRows } from "../../stores/events/old-items.ts";
+import { listConvertedRows } from "../../stores/events/old-items.ts";
 import { decodeRowLogEntry, type LoggedRows, readLoggedTables } from "../../stores/events/row-log.ts";
 import { DamagedPayloadError, type PayloadFile, type PayloadStore } from "../../stores/payload-store.ts";
 import type { Job } from "../runner.ts";
-import { type TurningStores, turnEntry } from "./turn-entry.ts";
+import { type ConvertingStores, convertEntry } from "./convert-entry.ts";
 
 /** Rows that are written in one transaction, as in a rebuild. */
 const ROWS_AT_ONCE = 2_000;
@@ -19,13 +19,13 @@ const RETRY_MS = 10 * MINUTE_MS;
 export interface OldItemStores {
   events: Pick<EventStore, "oldItems" | "rebuild">;
   payloads: Pick<PayloadStore, "readLog" | "rewrite" | "read">;
-  deletions: TurningStores["deletions"];
+  deletions: ConvertingStores["deletions"];
 }
 
 export interface OldItemsDone {
   /** The number of payload files that were written again. */
   files: number;
-  /** The number of items that the event store has turned into rows. */
+  /** The number of items that the event store has converted into rows. */
   items: number;
   /** The number of files with a block that cannot be read. They stay as they are. */
   damagedFiles: number;
@@ -48,19 +48,19 @@ interface TurnOptions {
  * Makes rows of spans, logs and transactions that earlier versions have stored whole. It first replaces a payload file as a whole, then
  * changes the event store. The process may be killed at any time: the file tells what the store still lacks.
  */
-export async function turnOldItems(stores: OldItemStores, options: TurnOptions): Promise<OldItemsDone> {
+export async function convertOldItems(stores: OldItemStores, options: TurnOptions): Promise<OldItemsDone> {
   const { files, reserveBytes, signal, onFile } = options;
   const done: OldItemsDone = { files: 0, items: 0, damagedFiles: 0 };
   for (const [at, { fileId }] of files.entries()) {
     signal?.throwIfAborted();
-    let hasTurned = false;
+    let hasConverted = false;
     try {
       const rewritten = await stores.payloads.rewrite(
         fileId,
         async (bytes, refOf) => {
-          const turned = await turnEntry(bytes, refOf, stores);
-          hasTurned ||= turned !== null || isTurned(bytes);
-          return turned;
+          const converted = await convertEntry(bytes, refOf, stores);
+          hasConverted ||= converted !== null || isConverted(bytes);
+          return converted;
         },
         { reserveBytes, ...(signal && { signal }), pause: () => sleep(PAUSE_MS) },
       );
@@ -69,15 +69,15 @@ export async function turnOldItems(stores: OldItemStores, options: TurnOptions):
       if (!(error instanceof DamagedPayloadError)) throw error;
       done.damagedFiles++;
     }
-    if (!hasTurned) continue;
+    if (!hasConverted) continue;
     if (!options.skipsStore) done.items += await turnInStore(stores, fileId, options);
     onFile?.(done, files.length - at - 1);
   }
   return done;
 }
 
-function isTurned(bytes: Uint8Array): boolean {
-  return listTurnedRows({ rows: readLoggedTables(bytes).map(({ rows }) => rows) }).length > 0;
+function isConverted(bytes: Uint8Array): boolean {
+  return listConvertedRows({ rows: readLoggedTables(bytes).map(({ rows }) => rows) }).length > 0;
 }
 
 /** Goes through all entries of the file. Entries that the store has already change nothing. */
@@ -92,7 +92,7 @@ async function turnInStore(
   let bytes = 0;
   async function save(): Promise<void> {
     const step = entries;
-    if (step.length > 0) items += await alone(() => events.oldItems.turn(step));
+    if (step.length > 0) items += await alone(() => events.oldItems.convert(step));
     entries = [];
     rows = 0;
     bytes = 0;
@@ -102,10 +102,10 @@ async function turnInStore(
     if (part.kind !== "entry") continue;
     const entry = decodeRowLogEntry(part.bytes, part.refOf);
     if (entry.kind !== "rows") continue;
-    const turned = listTurnedRows(entry);
-    if (turned.length === 0) continue;
+    const converted = listConvertedRows(entry);
+    if (converted.length === 0) continue;
     entries.push(entry);
-    rows += turned.reduce((sum, { count }) => sum + count, 0);
+    rows += converted.reduce((sum, { count }) => sum + count, 0);
     bytes += part.bytes.length;
     if (rows < ROWS_AT_ONCE && bytes < BYTES_AT_ONCE) continue;
     signal?.throwIfAborted();
@@ -133,10 +133,10 @@ export function createOldItemsJob(
     retryMs: RETRY_MS,
     async run(signal) {
       if (isDone || !areRowsLogged()) return "idle";
-      isDone = await stores.events.oldItems.areTurned();
+      isDone = await stores.events.oldItems.areConverted();
       if (isDone) return "idle";
       try {
-        const done = await turnOldItems(stores, {
+        const done = await convertOldItems(stores, {
           ...options,
           signal,
           onFile: (progress, filesLeft) =>
@@ -144,7 +144,7 @@ export function createOldItemsJob(
         });
         if (done.damagedFiles > 0)
           log.warn(done, "spans and logs of an earlier version stay as they are in payload files that are damaged");
-        await stores.events.oldItems.noteTurned(now());
+        await stores.events.oldItems.noteConverted(now());
         isDone = true;
         // In a new folder there is nothing to do.
         if (done.files + done.items === 0) return "idle";

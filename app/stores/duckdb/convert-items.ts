@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { RowBatch } from "../events/event-log.ts";
 import {
-  listTurnedRows,
+  type ConvertedItemRow,
+  listConvertedRows,
   type OldItems,
+  readConvertedItems,
   readItemPlaces,
-  readTurnedItems,
-  type TurnedItemRow,
 } from "../events/old-items.ts";
 import { toItemKey } from "../events/row-keys.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
@@ -21,43 +21,43 @@ export function createOldItems(
   { onCommit, noteWritten }: { onCommit: () => void; noteWritten: (batches: readonly RowBatch[]) => Promise<void> },
 ): OldItems {
   return {
-    areTurned: async () => (await database.read("SELECT 1 FROM turned_items LIMIT 1")).length > 0,
-    async noteTurned(at) {
+    areConverted: async () => (await database.read("SELECT 1 FROM turned_items LIMIT 1")).length > 0,
+    async noteConverted(at) {
       await database.transaction(async (connection) => {
         await connection.run("DELETE FROM turned_items");
         await connection.run("INSERT INTO turned_items VALUES ($1)", [Math.trunc(at)]);
         return { result: undefined, onCommit: () => undefined };
       });
     },
-    async turn(entries) {
-      let turned = 0;
+    async convert(entries) {
+      let converted = 0;
       let written: RowBatch[] = [];
       await writer.addRows(async (connection) => {
-        ({ turned, written } = await turnItems(connection, database.sourceOf("spans"), entries));
+        ({ converted, written } = await convertItems(connection, database.sourceOf("spans"), entries));
         return written;
       }, onCommit);
       await noteWritten(written);
-      return turned;
+      return converted;
     },
     listBack: (query) => listItemsBack(database, query),
   };
 }
 
-async function turnItems(
+async function convertItems(
   connection: DuckDBConnection,
   spans: string,
   entries: readonly RowBatch[],
-): Promise<{ turned: number; written: RowBatch[] }> {
-  const byKey = new Map<string, TurnedItemRow>();
-  for (const entry of entries) for (const [key, item] of readTurnedItems(entry)) byKey.set(key, item);
+): Promise<{ converted: number; written: RowBatch[] }> {
+  const byKey = new Map<string, ConvertedItemRow>();
+  for (const entry of entries) for (const [key, item] of readConvertedItems(entry)) byKey.set(key, item);
   const due = await findDue(connection, spans, [...byKey.values()]);
-  if (due.size === 0) return { turned: 0, written: [] };
+  if (due.size === 0) return { converted: 0, written: [] };
   const items = [...byKey].flatMap(([key, item]) => (due.has(key) ? [item] : []));
   for (const sql of [DELETE_ITEMS, UPDATE_ITEMS]) await connection.run(sql, [toJson(items)]);
   // After a crash during an append, the row log has the batch twice.
   const taken = new Set<string>();
   const written = entries.map((entry): RowBatch => {
-    const rows = listTurnedRows(entry);
+    const rows = listConvertedRows(entry);
     const keysOf = rows.map((each) => readItemPlaces(each).map(toItemKey));
     const isOfEntry = (key: string) => due.has(key) && !taken.has(key);
     const leftOut = rows.flatMap((each, at) =>
@@ -66,7 +66,7 @@ async function turnItems(
     for (const key of keysOf.flat()) taken.add(key);
     return { ...entry, rows, leftOut, environments: [] };
   });
-  return { turned: items.length, written };
+  return { converted: items.length, written };
 }
 
 /**
@@ -76,7 +76,7 @@ async function turnItems(
 async function findDue(
   connection: DuckDBConnection,
   spans: string,
-  items: readonly TurnedItemRow[],
+  items: readonly ConvertedItemRow[],
 ): Promise<Set<string>> {
   if (items.length === 0) return new Set();
   const within = toRange(items);
@@ -84,53 +84,53 @@ async function findDue(
   const there = await readRows(
     connection,
     `SELECT ${KEY_COLUMNS}, items.category = 'transaction' AS is_transaction, items.quantity::DOUBLE AS quantity
-     FROM items JOIN (${TURNED}) AS turned ON ${IS_SAME} WHERE ${within("items")}`,
+     FROM items JOIN (${CONVERTED}) AS converted ON ${IS_SAME} WHERE ${within("items")}`,
     [json],
   );
   const withSpans = await readRows(
     connection,
-    `SELECT DISTINCT ${KEY_COLUMNS} FROM ${spans} AS spans JOIN (${TURNED}) AS turned
-       ON spans.project_id = turned.project_id AND spans.sequence = turned.sequence AND spans.received_at = turned.received_at
+    `SELECT DISTINCT ${KEY_COLUMNS} FROM ${spans} AS spans JOIN (${CONVERTED}) AS converted
+       ON spans.project_id = converted.project_id AND spans.sequence = converted.sequence AND spans.received_at = converted.received_at
      WHERE spans.category = 'transaction' AND ${within("spans")}`,
     [json],
   );
-  const turnedBefore = new Set(withSpans.map(toKey));
+  const convertedBefore = new Set(withSpans.map(toKey));
   const leftOf = new Map(items.map((item) => [toItemKey(item), item.left]));
   return new Set(
     there.flatMap((row) => {
       const key = toKey(row);
       const left = leftOf.get(key) ?? null;
       const isDue =
-        left === null || (row.is_transaction === true ? !turnedBefore.has(key) : row.quantity !== left.quantity);
+        left === null || (row.is_transaction === true ? !convertedBefore.has(key) : row.quantity !== left.quantity);
       return isDue ? [key] : [];
     }),
   );
 }
 
-const KEY_COLUMNS = `turned.sequence::DOUBLE AS sequence, turned.item_index::DOUBLE AS item_index,
-  turned.received_at::DOUBLE AS received_at`;
+const KEY_COLUMNS = `converted.sequence::DOUBLE AS sequence, converted.item_index::DOUBLE AS item_index,
+  converted.received_at::DOUBLE AS received_at`;
 
-const TURNED = `
+const CONVERTED = `
   SELECT (item ->> 'projectId')::BIGINT AS project_id, (item ->> 'sequence')::BIGINT AS sequence,
          (item ->> 'itemIndex')::INTEGER AS item_index, (item ->> 'receivedAt')::BIGINT AS received_at,
          (item ->> 'quantity')::BIGINT AS quantity, (item ->> 'payloadBytes')::BIGINT AS payload_bytes
   FROM (SELECT unnest(from_json($1::JSON, '["JSON"]')) AS item)`;
 
-const IS_SAME = `items.sequence = turned.sequence AND items.item_index = turned.item_index
-  AND items.project_id = turned.project_id AND items.received_at = turned.received_at`;
+const IS_SAME = `items.sequence = converted.sequence AND items.item_index = converted.item_index
+  AND items.project_id = converted.project_id AND items.received_at = converted.received_at`;
 
-const DELETE_ITEMS = `DELETE FROM items USING (${TURNED}) AS turned WHERE ${IS_SAME} AND turned.quantity IS NULL`;
+const DELETE_ITEMS = `DELETE FROM items USING (${CONVERTED}) AS converted WHERE ${IS_SAME} AND converted.quantity IS NULL`;
 
 const UPDATE_ITEMS = `
-  UPDATE items SET quantity = turned.quantity, payload_bytes = turned.payload_bytes
-  FROM (${TURNED}) AS turned WHERE ${IS_SAME} AND turned.quantity IS NOT NULL`;
+  UPDATE items SET quantity = converted.quantity, payload_bytes = converted.payload_bytes
+  FROM (${CONVERTED}) AS converted WHERE ${IS_SAME} AND converted.quantity IS NOT NULL`;
 
-function toJson(items: readonly TurnedItemRow[]): string {
+function toJson(items: readonly ConvertedItemRow[]): string {
   return JSON.stringify(items.map(({ left, ...place }) => ({ ...place, ...left })));
 }
 
 /** SQL of the range in which the items arrived. Rows are in the order of their arrival, so DuckDB reads only a part of them. */
-function toRange(items: readonly TurnedItemRow[]): (table: string) => string {
+function toRange(items: readonly ConvertedItemRow[]): (table: string) => string {
   const all = items.map(({ receivedAt }) => receivedAt);
   const [from, to] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
   return (table) => `${table}.received_at >= ${Math.trunc(from)} AND ${table}.received_at <= ${Math.trunc(to)}`;

@@ -7,9 +7,9 @@ import { rebuildEvents } from "../../app/jobs/rebuild/rebuild-events.ts";
 import { openOldStores, readStoredRows, unpackOldFolder } from "../support/old-data-folder.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
-const CHILD = join(import.meta.dirname, "turn-until-killed.ts");
+const CHILD = join(import.meta.dirname, "convert-until-killed.ts");
 
-/** Three files of the folder have something to turn, and each place is passed by each of them. */
+/** Three files of the folder have something to convert, and each place is passed by each of them. */
 const KILLS = [
   ["while a file is written", 2],
   ["between file and store", 2],
@@ -24,7 +24,7 @@ const TABLES = {
   items: "SELECT * EXCLUDE (ordinal, identity_ordinal) FROM items ORDER BY sequence, item_index",
 };
 
-async function turn(dir: string, place = "", files = 0): Promise<NodeJS.Signals | null> {
+async function convert(dir: string, place = "", files = 0): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [CHILD, dir, place, `${files}`], { stdio: ["ignore", "ignore", "inherit"] });
   const [, signal] = await once(child, "close");
   return signal;
@@ -42,13 +42,13 @@ test("kill -9 while what was stored whole becomes rows: each is there once, in t
   using folder = makeTempFolder();
   const [dir, whole] = [join(folder.path, "killed"), join(folder.path, "whole")];
   unpackOldFolder("b53d02e", whole);
-  expect(await turn(whole)).toBeNull();
+  expect(await convert(whole)).toBeNull();
   const expected = await readAll(whole);
   expect(expected.spans).toHaveLength(9);
 
   unpackOldFolder("b53d02e", dir);
-  for (const [place, files] of KILLS) expect(await turn(dir, place, files)).toBe("SIGKILL");
-  expect(await turn(dir)).toBeNull();
+  for (const [place, files] of KILLS) expect(await convert(dir, place, files)).toBe("SIGKILL");
+  expect(await convert(dir)).toBeNull();
   expect(await readAll(dir)).toEqual(expected);
 
   rmSync(join(dir, "events.duckdb"));

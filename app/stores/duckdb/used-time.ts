@@ -1,4 +1,4 @@
-interface Taken {
+interface Used {
   /** The used time at the instant `at`. */
   ms: number;
   at: number;
@@ -10,31 +10,31 @@ const HALF_MS = 20_000;
 /** The used time of an asker who keeps one connection busy all the time. */
 const FULL_MS = HALF_MS / Math.LN2;
 /** A little more than that. An asker who keeps two connections busy reaches it after 21 seconds. */
-const MUCH_MS = 30_000;
+const HEAVY_MS = 30_000;
 /** Askers with less are forgotten. */
 const LEAST_MS = 1;
 const MANY_ASKERS = 100;
 
 /** Measures for how long each asker has used connections lately, in milliseconds. */
-export class TakenTime {
+export class UsedTime {
   readonly #now: () => number;
-  readonly #taken = new Map<string, Taken>();
+  readonly #used = new Map<string, Used>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   begin(asker: string): void {
-    const taken = this.#count(asker);
-    taken.running++;
-    this.#taken.set(asker, taken);
-    if (this.#taken.size > MANY_ASKERS) this.#forget();
+    const used = this.#count(asker);
+    used.running++;
+    this.#used.set(asker, used);
+    if (this.#used.size > MANY_ASKERS) this.#forget();
   }
 
   end(asker: string): void {
-    const taken = this.#count(asker);
-    taken.running--;
-    this.#taken.set(asker, taken);
+    const used = this.#count(asker);
+    used.running--;
+    this.#used.set(asker, used);
   }
 
   of(asker: string): number {
@@ -43,23 +43,23 @@ export class TakenTime {
 
   /** The number of connections that the asker has now. */
   running(asker: string): number {
-    return this.#taken.get(asker)?.running ?? 0;
+    return this.#used.get(asker)?.running ?? 0;
   }
 
   /** Whether the asker used more time than one connection can give. */
-  isMuch(asker: string): boolean {
-    return this.of(asker) >= MUCH_MS;
+  isHeavy(asker: string): boolean {
+    return this.of(asker) >= HEAVY_MS;
   }
 
   /** Whether no other asker has used a connection in the last minutes. */
   isAlone(asker: string): boolean {
-    for (const other of this.#taken.keys()) if (other !== asker && this.of(other) >= LEAST_MS) return false;
+    for (const other of this.#used.keys()) if (other !== asker && this.of(other) >= LEAST_MS) return false;
     return true;
   }
 
-  #count(asker: string): Taken {
+  #count(asker: string): Used {
     const at = this.#now();
-    const before = this.#taken.get(asker);
+    const before = this.#used.get(asker);
     if (before === undefined) return { ms: 0, at, running: 0 };
     const left = 2 ** ((before.at - at) / HALF_MS);
     before.ms = before.ms * left + before.running * (1 - left) * FULL_MS;
@@ -68,7 +68,7 @@ export class TakenTime {
   }
 
   #forget(): void {
-    for (const [asker, { running }] of this.#taken)
-      if (running === 0 && this.of(asker) < LEAST_MS) this.#taken.delete(asker);
+    for (const [asker, { running }] of this.#used)
+      if (running === 0 && this.of(asker) < LEAST_MS) this.#used.delete(asker);
   }
 }

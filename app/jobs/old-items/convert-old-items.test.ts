@@ -10,15 +10,15 @@ import { readLoggedTables, withoutMovedRows } from "../../stores/events/row-log.
 import type { PayloadStore } from "../../stores/payload-store.ts";
 import { eraseFromEntry } from "../deletions/erase-events.ts";
 import { rebuildEvents } from "../rebuild/rebuild-events.ts";
-import { type OldItemStores, turnOldItems } from "./turn-old-items.ts";
+import { convertOldItems, type OldItemStores } from "./convert-old-items.ts";
 
 const SPANS = `SELECT * EXCLUDE (ordinal) FROM spans ORDER BY started_us, span_id`;
 const LOGS = `SELECT * EXCLUDE (ordinal) FROM logs ORDER BY occurred_us, body`;
 const ITEMS = `
   SELECT * EXCLUDE (ordinal, identity_ordinal) FROM items ORDER BY sequence, item_index`;
 
-async function turn(stores: OldItemStores & { payloads: Pick<PayloadStore, "listFiles"> }) {
-  return await turnOldItems(stores, { files: await stores.payloads.listFiles(), reserveBytes: 0 });
+async function convert(stores: OldItemStores & { payloads: Pick<PayloadStore, "listFiles"> }) {
+  return await convertOldItems(stores, { files: await stores.payloads.listFiles(), reserveBytes: 0 });
 }
 
 async function readAll(dir: string) {
@@ -48,9 +48,9 @@ test("what commit b53d02e has stored whole becomes rows once, and everything cou
   unpackOldFolder("b53d02e", dir);
   const stores = await openOldStores(dir);
   const counts = [await countAll(stores, 0)];
-  expect(await turn(stores)).toEqual({ files: 3, items: 5, damagedFiles: 0 });
+  expect(await convert(stores)).toEqual({ files: 3, items: 5, damagedFiles: 0 });
   counts.push(await countAll(stores, 1));
-  expect(await turn(stores)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
+  expect(await convert(stores)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
   counts.push(await countAll(stores, 2));
   expect(counts[0]).toEqual(["error 1", "log_item 4", "span 5", "transaction 3"]);
   expect(counts.slice(1)).toEqual([counts[0], counts[0]]);
@@ -124,21 +124,21 @@ test.each(["62382ff", "b53d02e"] as const)(
       const { logOldRows } = await import("../log-old-rows.ts");
       await logOldRows({ ...stores, journal: { id: "x" } }, { reserveBytes: 0 });
     }
-    await turn(stores);
+    await convert(stores);
     await stores.close();
-    const turned = await readAll(dir);
-    expect(turned.logs).toHaveLength(2);
+    const converted = await readAll(dir);
+    expect(converted.logs).toHaveLength(2);
 
     rmSync(join(dir, "events.duckdb"));
     const lost = await openOldStores(dir);
     await rebuildEvents(lost);
     // A store that was made again knows nothing of it, and finds nothing to do.
-    expect(await lost.events.oldItems.areTurned()).toBe(false);
-    expect(await turn(lost)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
-    await lost.events.oldItems.noteTurned(1);
-    expect(await lost.events.oldItems.areTurned()).toBe(true);
+    expect(await lost.events.oldItems.areConverted()).toBe(false);
+    expect(await convert(lost)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
+    await lost.events.oldItems.noteConverted(1);
+    expect(await lost.events.oldItems.areConverted()).toBe(true);
     await lost.close();
-    expect(await readAll(dir)).toEqual(turned);
+    expect(await readAll(dir)).toEqual(converted);
   },
 );
 
@@ -147,7 +147,7 @@ test("files whose rows were moved to days are not written again where the store 
   const dir = join(folder.path, "data");
   unpackOldFolder("b53d02e", dir);
   const stores = await openOldStores(dir);
-  await turn(stores);
+  await convert(stores);
   for (const { fileId } of await stores.payloads.listFiles())
     await stores.payloads.rewrite(
       fileId,
@@ -165,18 +165,18 @@ test("files whose rows were moved to days are not written again where the store 
   rmSync(join(dir, "events.duckdb"));
   const lost = await openOldStores(dir);
   await rebuildEvents(lost);
-  expect(await turn(lost)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
+  expect(await convert(lost)).toEqual({ files: 0, items: 0, damagedFiles: 0 });
   await lost.close();
 });
 
-test("a store that was made again before its files were turned gets the rows, too", async () => {
+test("a store that was made again before its files were converted gets the rows, too", async () => {
   using folder = makeTempFolder();
   const dir = join(folder.path, "data");
   unpackOldFolder("b53d02e", dir);
   rmSync(join(dir, "events.duckdb"));
   const stores = await openOldStores(dir);
   await rebuildEvents(stores);
-  expect(await turn(stores)).toEqual({ files: 3, items: 5, damagedFiles: 0 });
+  expect(await convert(stores)).toEqual({ files: 3, items: 5, damagedFiles: 0 });
   await stores.close();
   const { spans, logs } = await readAll(dir);
   expect([spans.length, logs.length]).toEqual([9, 2]);
@@ -198,7 +198,7 @@ test("what is deleted stays as it is until it is erased, and rows go with the it
   const findDeleted = (deleted: string) => async (keys: readonly { projectId: number; identity: string }[]) =>
     new Set(keys.map(({ projectId, identity }) => `${projectId}:${identity}`).filter((key) => key === deleted));
   const isHidden = { ...stores.deletions, findDeleted: findDeleted(toKey(container)) };
-  expect(await turn({ ...stores, deletions: isHidden })).toMatchObject({ items: 4 });
+  expect(await convert({ ...stores, deletions: isHidden })).toMatchObject({ items: 4 });
 
   // Somebody deletes the log container that was, as a record that waited would say it.
   const isGone = { findDeleted: findDeleted(toKey(lines)), projectIds: new Set<number>() };
@@ -231,7 +231,7 @@ test.each(["whole", "damaged"])(
     if (second === "damaged") again[200] = (again[200] as number) ^ 0xff;
     appendFileSync(path, again);
     const stores = await openOldStores(dir);
-    expect(await turn(stores)).toEqual({ files: 3, items: 5, damagedFiles: 0 });
+    expect(await convert(stores)).toEqual({ files: 3, items: 5, damagedFiles: 0 });
     await stores.close();
     const { spans, items } = await readAll(dir);
     expect(items.filter(({ type }) => type === "transaction")).toHaveLength(3);

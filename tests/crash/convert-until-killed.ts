@@ -1,5 +1,5 @@
 // Makes rows of what an earlier version has stored whole, and kills itself at one place. Without a place it goes on to the end.
-import { turnOldItems } from "../../app/jobs/old-items/turn-old-items.ts";
+import { convertOldItems } from "../../app/jobs/old-items/convert-old-items.ts";
 import { openOldStores } from "../support/old-data-folder.ts";
 
 const [dir = "", place = "", files = "0"] = process.argv.slice(2);
@@ -12,7 +12,7 @@ function dieAt(here: string): void {
 }
 
 const { payloads, events } = stores;
-const done = await turnOldItems(
+const done = await convertOldItems(
   {
     ...stores,
     payloads: {
@@ -36,8 +36,8 @@ const done = await turnOldItems(
       ...events,
       oldItems: {
         ...events.oldItems,
-        async turn(entries) {
-          const items = await events.oldItems.turn(entries);
+        async convert(entries) {
+          const items = await events.oldItems.convert(entries);
           dieAt("behind the store");
           return items;
         },

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { TURNED_TYPES, type TurnedPayload, turnStoredItem } from "../../signals/turn-stored-item.ts";
+import { CONVERTED_TYPES, type ConvertedPayload, convertStoredItem } from "../../signals/convert-stored-item.ts";
 import type { ItemPlace } from "../../stores/events/event-deletion.ts";
 import { ITEMS } from "../../stores/events/item-table.ts";
 import { ITEM_COLUMN, readItemPlaces } from "../../stores/events/old-items.ts";
@@ -19,7 +19,7 @@ import { isDeleted, readDeletionKeys } from "../deletions/erase-events.ts";
 /** Milliseconds that the event loop may be blocked at a time, because it also answers requests. */
 const TURN_MS = 5;
 
-export interface TurningStores {
+export interface ConvertingStores {
   payloads: Pick<PayloadStore, "read">;
   /** Items that people have deleted are left as they are, and go later. */
   deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
@@ -35,43 +35,43 @@ interface WholeItem {
   appended: number | null;
 }
 
-interface TurnedItem extends WholeItem, TurnedPayload {}
+interface ConvertedItem extends WholeItem, ConvertedPayload {}
 
 /**
  * Replaces items that an earlier version has stored whole by rows of spans and logs. Null: the entry has none. It is also left alone if it
- * has such rows already, or lost them to files of days: then it was turned before, or this version wrote it.
+ * has such rows already, or lost them to files of days: then it was converted before, or this version wrote it.
  */
-export async function turnEntry(
+export async function convertEntry(
   entry: Uint8Array,
   refOf: (place: number) => PayloadRef,
-  { payloads, deletions }: TurningStores,
+  { payloads, deletions }: ConvertingStores,
 ): Promise<RewrittenAppend | null> {
   const tables = readLoggedTables(entry);
   const at = tables.findIndex(({ rows }) => rows.table === ITEMS.name);
   const table = tables[at];
   if (table === undefined || tables.some(hasParts) || hasMovedRows(entry)) return null;
-  const turned: TurnedItem[] = [];
+  const converted: ConvertedItem[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
   for (const item of await listWholeItems(table, refOf, deletions)) {
     const payload = await readPayload(payloads, item.ref);
-    const parts = payload && turnStoredItem(payload, item.place);
-    if (parts) turned.push({ ...item, ...parts });
+    const parts = payload && convertStoredItem(payload, item.place);
+    if (parts) converted.push({ ...item, ...parts });
     if (performance.now() <= turnEndsAt) continue;
     await setImmediate();
     turnEndsAt = performance.now() + TURN_MS;
   }
-  if (turned.length === 0) return null;
-  const byRow = new Map(turned.map((item) => [item.row, item]));
-  const named = turned.filter(({ appended }) => appended === null);
+  if (converted.length === 0) return null;
+  const byRow = new Map(converted.map((item) => [item.row, item]));
+  const named = converted.filter(({ appended }) => appended === null);
   return {
-    places: new Map(turned.flatMap((item) => (item.appended === null ? [] : [[item.appended, () => item.payload]]))),
+    places: new Map(converted.flatMap((item) => (item.appended === null ? [] : [[item.appended, () => item.payload]]))),
     ...(named.length > 0 && {
       refs: named.map(({ ref: { offset, index }, place }) => ({ offset, index, rewrite: toRewrite(place) })),
     }),
     entry: changeLoggedRows(entry, {
       isGone: (each, row) => each === at && byRow.get(row)?.payload.length === 0,
       cellOf: (each, row, column) => (each === at ? cellOf(byRow.get(row), column) : undefined),
-      added: toRows(turned),
+      added: toRows(converted),
     }),
   };
 }
@@ -81,7 +81,7 @@ export async function turnEntry(
  * not fit into memory together.
  */
 function toRewrite(place: ItemPlace): RewritePayload {
-  return (payload) => turnStoredItem(payload, place)?.payload ?? payload;
+  return (payload) => convertStoredItem(payload, place)?.payload ?? payload;
 }
 
 function hasParts({ rows: { table, count } }: LoggedTable): boolean {
@@ -91,7 +91,7 @@ function hasParts({ rows: { table, count } }: LoggedTable): boolean {
 async function listWholeItems(
   table: LoggedTable,
   refOf: (place: number) => PayloadRef,
-  deletions: TurningStores["deletions"],
+  deletions: ConvertingStores["deletions"],
 ): Promise<WholeItem[]> {
   const { rows, places } = table;
   const namesPayloads = rows.columns.payload_offset !== undefined;
@@ -101,7 +101,7 @@ async function listWholeItems(
   const itemPlaces = readItemPlaces(rows);
   const types = readTexts(rows, "type");
   const found = types.flatMap((type, row): WholeItem[] => {
-    if (type === null || !TURNED_TYPES.includes(type)) return [];
+    if (type === null || !CONVERTED_TYPES.includes(type)) return [];
     const appended = places[row] ?? -1;
     const place = itemPlaces[row] as ItemPlace;
     if (appended >= 0) return [{ place, row, ref: refOf(appended), appended }];
@@ -118,7 +118,7 @@ async function listWholeItems(
 }
 
 /** Null: the payload cannot be read, and its item stays as it is. */
-async function readPayload(payloads: TurningStores["payloads"], ref: PayloadRef): Promise<Uint8Array | null> {
+async function readPayload(payloads: ConvertingStores["payloads"], ref: PayloadRef): Promise<Uint8Array | null> {
   try {
     return await payloads.read(ref);
   } catch (error) {
@@ -127,18 +127,18 @@ async function readPayload(payloads: TurningStores["payloads"], ref: PayloadRef)
   }
 }
 
-function cellOf(item: TurnedItem | undefined, column: string): string | undefined {
+function cellOf(item: ConvertedItem | undefined, column: string): string | undefined {
   if (column === "quantity") return item?.quantity.toString();
   return column === "payload_bytes" ? item?.payload.length.toString() : undefined;
 }
 
-function toRows(turned: readonly TurnedItem[]): RowsByTable {
+function toRows(converted: readonly ConvertedItem[]): RowsByTable {
   const encoder = new TextEncoder();
-  return toRowsByTable(turned).map((rows) => ({
+  return toRowsByTable(converted).map((rows) => ({
     ...rows,
     columns: {
       ...rows.columns,
-      [ITEM_COLUMN]: encoder.encode(Array.from(rows.items, (item) => turned[item]?.place.itemIndex).join(",")),
+      [ITEM_COLUMN]: encoder.encode(Array.from(rows.items, (item) => converted[item]?.place.itemIndex).join(",")),
     },
   }));
 }

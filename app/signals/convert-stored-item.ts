@@ -8,7 +8,7 @@ import type { ArrivedItem } from "./signal.ts";
 import { parseItemObject } from "./stored-item.ts";
 
 /** Types of items that earlier versions stored whole. This version makes rows of them. */
-export const TURNED_TYPES: readonly string[] = ["transaction", "span", "log"];
+export const CONVERTED_TYPES: readonly string[] = ["transaction", "span", "log"];
 
 /** Ingest accepts 12 MiB. Larger payloads were stored without being read. */
 const MAX_PAYLOAD_BYTES = 16 * MIB;
@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 export type StoredPlace = Pick<ArrivedItem, "sequence" | "itemIndex"> & { projectId: number; receivedAt: number };
 
 /** The result for an item that was stored whole. */
-export interface TurnedPayload {
+export interface ConvertedPayload {
   rows: readonly NewRow[];
   /** The payload to store from now on. Empty: none. */
   payload: Uint8Array;
@@ -31,16 +31,16 @@ export interface TurnedPayload {
  * Makes rows of the payload of an item that an earlier version stored whole. The result depends on the arguments alone, so that a second
  * reading gives the same. Null: the item stays as it is, because no part of it fits into a row.
  */
-export function turnStoredItem(bytes: Uint8Array, place: StoredPlace): TurnedPayload | null {
+export function convertStoredItem(bytes: Uint8Array, place: StoredPlace): ConvertedPayload | null {
   if (bytes.length === 0 || bytes.length > MAX_PAYLOAD_BYTES) return null;
   try {
     const stored = decodeStoredItem(bytes);
     const item = toArrived(stored, place);
     const parsed = parseItemObject(item);
     if (!parsed.ok) return null;
-    const turned = item.signal.turn?.(scrubJson(parsed.value).value as Json, item) ?? null;
-    if (turned === null) return null;
-    const { rows, rest, restQuantity } = turned;
+    const converted = item.signal.convert?.(scrubJson(parsed.value).value as Json, item) ?? null;
+    if (converted === null) return null;
+    const { rows, rest, restQuantity } = converted;
     return { rows, payload: rest === null ? NOTHING : encodeRest(stored, rest), quantity: restQuantity };
   } catch {
     // An item on which this code fails stays stored as it was.
