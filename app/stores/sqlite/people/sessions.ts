@@ -92,3 +92,16 @@ export function endSession(db: SqliteConnection, userId: number, sessionId: stri
   );
   return changedRows > 0;
 }
+
+export function getSignInOrigin(db: SqliteConnection): string | null {
+  return db.get<{ origin: string }>("SELECT origin FROM sign_in_origin")?.origin ?? null;
+}
+
+/** Within a write transaction. */
+export function saveSignInOrigin(db: SqliteConnection, origin: string): void {
+  db.run(
+    `INSERT INTO sign_in_origin (id, origin) VALUES (1, :origin)
+     ON CONFLICT DO UPDATE SET origin = excluded.origin WHERE origin <> excluded.origin`,
+    { origin },
+  );
+}
