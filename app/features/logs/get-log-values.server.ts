@@ -1,4 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { readTextNumber } from "../../domain/search/text-number.ts";
 import { weightedQuantile } from "../../domain/spans/duration-histogram.ts";
 import type { LogFilter, LogKey } from "../../stores/events/logs.ts";
 import { toLogKey } from "./log-key.server.ts";
@@ -51,8 +52,7 @@ export async function getLogValues(
   const found = groups.flatMap(({ group: [value], count }) => (value == null ? [] : { value, count }));
   const values = found.slice(0, MAX_VALUES);
   const hasMore = found.length > MAX_VALUES;
-  const isNumeric =
-    values.filter(({ value }) => value.trim() !== "" && Number.isFinite(Number(value))).length > MAX_VALUES / 2;
+  const isNumeric = values.filter(({ value }) => readTextNumber(value) !== null).length > MAX_VALUES / 2;
   const numbers = hasMore && isNumeric ? await getNumbers(events, filter, by) : null;
   const projects = by.name === "projectId" && !by.isTag ? await state.projects.listProjects(scope) : [];
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));

@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
+import { readTextNumber } from "../../domain/search/text-number.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 
 const MAX_KEYS = 60;
@@ -44,7 +45,7 @@ export async function listAttributeFacets(
       .slice(0, MAX_FACETS)
       .map(async (key) => {
         const values = await events.listAttributeValues({ ...filter, key }, MAX_SUMMED_VALUES);
-        const isNumeric = values.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value)));
+        const isNumeric = values.every(({ value }) => readTextNumber(value) !== null);
         return { key, values: values.slice(0, MAX_VALUES), isCut: values.length === MAX_SUMMED_VALUES, isNumeric };
       }),
   );

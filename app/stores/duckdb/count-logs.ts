@@ -5,7 +5,9 @@ import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import { toLogConditions, toLogKeySql } from "./log-conditions.ts";
 import { type LogPiece, toLogPieces } from "./log-pieces.ts";
+import type { HotColumns } from "./span-dialect.ts";
 import { MAX_NUMBER, toNumberBucketSql } from "./span-sum-sql.ts";
+import type { SqlConditions } from "./sql-conditions.ts";
 
 /** The number of groups that are kept of one piece of time, the most frequent ones: senders choose how many there are. */
 const GROUPS_OF_PIECE = 1_000;
@@ -76,10 +78,7 @@ async function countPiece(
   piece: LogPiece,
   { by, most }: { by: readonly LogKey[]; most: number },
 ): Promise<Array<{ group: string; count: number }>> {
-  const hot = database.hotColumnsOf("logs");
-  const conditions = toLogConditions(filter, hot).addRange("occurred_us", piece.fromUs, piece.toUs);
-  const names = toNames(by);
-  const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS g${index}, `).join("");
+  const { conditions, names, keys } = toGrouping(filter, piece, by, database.hotColumnsOf("logs"));
   const rows = await database.read(
     `SELECT ${keys}count(*)::DOUBLE AS lines FROM logs WHERE ${conditions}${names.length > 0 ? ` GROUP BY ${names.join(", ")}` : ""}
      ORDER BY ${["lines DESC", ...names].join(", ")} LIMIT ${most}`,
@@ -96,9 +95,7 @@ async function sumPiece(
   { by, number, groups }: { by: readonly LogKey[]; number: LogKey; groups: readonly string[] },
 ): Promise<Array<Bucket & { group: string; bucket: number }>> {
   const hot = database.hotColumnsOf("logs");
-  const conditions = toLogConditions(filter, hot).addRange("occurred_us", piece.fromUs, piece.toUs);
-  const names = toNames(by);
-  const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS g${index}, `).join("");
+  const { conditions, names, keys } = toGrouping(filter, piece, by, hot);
   const value = toLogKeySql(number, conditions, hot);
   const found = `SELECT ${keys}TRY_CAST(${value} AS DOUBLE) AS number_value FROM logs WHERE ${conditions}`;
   const isAsked = names.map((name) => `found.${name} IS NOT DISTINCT FROM asked.${name}`).join(" AND ");
@@ -122,8 +119,17 @@ async function sumPiece(
   }));
 }
 
-function toNames(by: readonly LogKey[]): string[] {
-  return by.map((_, index) => `g${index}`);
+/** The conditions of a piece, the names of its groups' columns, and the SQL that selects these, each with a comma behind it. */
+function toGrouping(
+  filter: LogFilter,
+  { fromUs, toUs }: LogPiece,
+  by: readonly LogKey[],
+  hot: HotColumns,
+): { conditions: SqlConditions; names: string[]; keys: string } {
+  const conditions = toLogConditions(filter, hot).addRange("occurred_us", fromUs, toUs);
+  const names = by.map((_, index) => `g${index}`);
+  const keys = by.map((key, index) => `${toLogKeySql(key, conditions, hot)} AS ${names[index]}, `).join("");
+  return { conditions, names, keys };
 }
 
 function toGroup(row: SqlRow, names: readonly string[]): string {

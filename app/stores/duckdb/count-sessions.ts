@@ -9,7 +9,7 @@ import { type ConditionDialect, toConditionSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
-import { toLikeSql } from "./like-sql.ts";
+import { createRowDialect, type FieldColumns } from "./row-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const GROUP_COLUMNS: Readonly<Record<SessionGroup, string>> = {
@@ -62,25 +62,16 @@ export async function countSessions(
 }
 
 /** Columns of `sessions` by the names of fields in searches. */
-const FIELDS: Readonly<Record<string, string>> = { release: "release", environment: "environment" };
+const FIELDS: FieldColumns = { release: "release", environment: "environment" };
 
 function createSessionDialect(conditions: SqlConditions): ConditionDialect {
-  const dialect: ConditionDialect = {
-    bind: (value) => conditions.bind(value),
-    bindList: (values) => `(SELECT unnest(from_json(${conditions.bind(JSON.stringify(values))}, '["VARCHAR"]')))`,
-    fold: (sql) => `lower(${sql})`,
-    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
-    field(name) {
-      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (column === undefined) throw new RangeError(`sessions have no field ${name}`);
-      return column;
-    },
+  return {
+    ...createRowDialect(conditions, "sessions", FIELDS),
     fieldTest: () => null,
     tag(key) {
       throw new RangeError(`sessions have no tag ${key}`);
     },
   };
-  return dialect;
 }
 
 function toSelection(column: string): string {

@@ -6,11 +6,11 @@ import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { type ConditionDialect, type TextParts, toValueTestSql } from "../sql/condition-sql.ts";
 import { type OrdinalRange, toTagMembership } from "./event-tags.ts";
-import { toLikeSql } from "./like-sql.ts";
+import { createRowDialect, type FieldColumns, toFieldSql } from "./row-dialect.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
 /** Columns of `events` by the names of fields in searches. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: FieldColumns = {
   projectId: "project_id",
   issueId: "issue_id",
   eventId: "replace(event_id::VARCHAR, '-', '')",
@@ -33,8 +33,6 @@ const FIELDS: Readonly<Record<string, string>> = {
     "regexp_replace(tags, '\\n[^=\\n]*=', chr(10), 'g')",
   )})`,
 };
-/** More values become one parameter: a statement with thousands of placeholders takes long to plan. */
-const MAX_PLACEHOLDERS = 20;
 
 /**
  * SQL for searches of rows of `events`. Values are bound to the conditions.
@@ -42,11 +40,7 @@ const MAX_PLACEHOLDERS = 20;
  */
 export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRange): ConditionDialect {
   const dialect: ConditionDialect = {
-    bind: (value) => conditions.bind(value),
-    bindList: (values) => bindTexts(conditions, values),
-    fold: (sql) => `lower(${sql})`,
-    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
-    field: toColumn,
+    ...createRowDialect(conditions, "events", FIELDS),
     fieldTest(name, test) {
       if (name === "text" && test.kind === "like") return toWordSql(test.parts, dialect);
       if (test.kind !== "in" || test.values.length === 0) return null;
@@ -80,30 +74,17 @@ function toWordSql(parts: TextParts, dialect: ConditionDialect): string | null {
   const others = ["title", "transaction_name", "substr(user_key, instr(user_key, ':') + 1)", "user_name"];
   const inOthers = others.map((column) => `contains(lower(${column}), ${dialect.bind(word)})`);
   const inTags = `contains(lower(tags), ${dialect.bind(escapeTagValue(word))})`;
-  const inText = dialect.like(dialect.fold(toColumn("text")), [ANY_TEXT, word, ANY_TEXT]);
+  const inText = dialect.like(dialect.fold(toFieldSql("events", FIELDS, "text")), [ANY_TEXT, word, ANY_TEXT]);
   return [...inOthers, `(${inTags} AND ${inText})`].join(" OR ");
 }
 
 /** SQL for the value of a key as text; NULL for an event without one. */
 export function toEventKeySql({ name, isTag }: EventKey, conditions: SqlConditions): string {
-  if (!isTag) return `${toColumn(name)}::VARCHAR`;
+  if (!isTag) return `${toFieldSql("events", FIELDS, name)}::VARCHAR`;
   const column = name === "user" ? "user_key" : findTagColumn(name);
   if (column !== undefined) return column;
   const head = conditions.bind(`\n${escapeTagKey(name)}=`);
   return `CASE WHEN contains(tags, ${head}) THEN ${toUnescapedSql(`split_part(split_part(tags, ${head}, 2), chr(10), 1)`)} END`;
-}
-
-function toColumn(name: string): string {
-  const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-  if (column === undefined) throw new RangeError(`events have no field ${name}`);
-  return column;
-}
-
-/** Returns SQL to write after `IN` for these texts. Many texts become one parameter. */
-export function bindTexts(conditions: SqlConditions, texts: readonly string[]): string {
-  if (texts.length <= MAX_PLACEHOLDERS || texts.some((text) => text.includes("\n")))
-    return `(${texts.map((text) => conditions.bind(text)).join(", ")})`;
-  return `(SELECT unnest(string_split(${conditions.bind(texts.join("\n"))}, chr(10))))`;
 }
 
 /** `tags` is "\nkey=value\nkey=value\n", so a whole tag is a substring. That is the cheapest test. */

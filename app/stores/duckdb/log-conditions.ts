@@ -2,7 +2,7 @@ import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import type { LogFilter, LogKey } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql } from "../sql/condition-sql.ts";
 import { toAnyAttributeTestSql, toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
-import { toLikeSql } from "./like-sql.ts";
+import { createRowDialect, type FieldColumns, toFieldSql } from "./row-dialect.ts";
 import { type HotColumns, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -16,7 +16,7 @@ const TRACE_ID = "replace(trace_id::VARCHAR, '-', '')";
 const SPAN_ID = "format('{:016x}', span_id)";
 
 /** Columns of `logs` by the names of fields in searches. `toSearchedLog` returns the same fields of a row. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: FieldColumns = {
   projectId: "project_id",
   ordinal: "ordinal",
   severity: SEVERITY_SQL,
@@ -55,15 +55,7 @@ export function toLogConditions(
 
 function createLogDialect(conditions: SqlConditions, hot: HotColumns): ConditionDialect {
   const dialect: ConditionDialect = {
-    bind: (value) => conditions.bind(value),
-    bindList: (values) => `(SELECT unnest(from_json(${conditions.bind(JSON.stringify(values))}, '["VARCHAR"]')))`,
-    fold: (sql) => `lower(${sql})`,
-    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
-    field(name) {
-      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (column === undefined) throw new RangeError(`logs have no field ${name}`);
-      return column;
-    },
+    ...createRowDialect(conditions, "logs", FIELDS),
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
       if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
@@ -87,9 +79,7 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
 /** SQL of a field or an attribute as text, to group lines by. */
 export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions, hot: HotColumns): string {
   if (isTag) return `TRY(left(${toAttribute(name, conditions, hot)}, ${MAX_GROUP_CHARACTERS}))`;
-  const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-  if (column === undefined) throw new RangeError(`logs have no field ${name}`);
-  return `left((${column})::VARCHAR, ${MAX_GROUP_CHARACTERS})`;
+  return `left((${toFieldSql("logs", FIELDS, name)})::VARCHAR, ${MAX_GROUP_CHARACTERS})`;
 }
 
 function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {

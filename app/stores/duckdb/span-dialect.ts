@@ -3,14 +3,13 @@ import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import type { ConditionDialect } from "../sql/condition-sql.ts";
 import { toAnyAttributeTestSql, toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
-import { bindTexts } from "./event-dialect.ts";
-import { toLikeSql } from "./like-sql.ts";
+import { createRowDialect, type FieldColumns, toFieldSql } from "./row-dialect.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { TRANSACTION_NAME } from "./transaction-sum-sql.ts";
 import { toWholeNumberTest } from "./whole-number-test.ts";
 
 /** Columns of `spans` by the names of fields in searches. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: FieldColumns = {
   projectId: "project_id",
   op: "op",
   name: "name",
@@ -62,11 +61,7 @@ export const NO_HOT_COLUMNS: HotColumns = new Set();
 /** SQL for searches of rows of `spans`, and of their sums. Values are bound to the conditions. */
 export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): ConditionDialect {
   const dialect: ConditionDialect = {
-    bind: (value) => conditions.bind(value),
-    bindList: (values) => bindTexts(conditions, values),
-    fold: (sql) => `lower(${sql})`,
-    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
-    field: toColumn,
+    ...createRowDialect(conditions, "spans", FIELDS),
     fieldTest(name, test) {
       const whole = Object.hasOwn(WHOLE_MS, name) ? WHOLE_MS[name] : undefined;
       if (test.kind === "compare" && whole !== undefined)
@@ -93,13 +88,7 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
 
 /** SQL for the value of a key as text; NULL for a span without one. */
 export function toKeySql({ name, isTag }: SpanKey, conditions: SqlConditions, hot: HotColumns): string {
-  return isTag ? toAttribute(name, conditions, hot) : `${toColumn(name)}::VARCHAR`;
-}
-
-function toColumn(name: string): string {
-  const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-  if (column === undefined) throw new RangeError(`spans have no field ${name}`);
-  return column;
+  return isTag ? toAttribute(name, conditions, hot) : `${toFieldSql("spans", FIELDS, name)}::VARCHAR`;
 }
 
 function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {

@@ -44,6 +44,13 @@ export class SqlConditions {
     return `(SELECT unnest(string_split(${this.bind(numbers.join(","))}, ','))::BIGINT)`;
   }
 
+  /** SQL to write after `IN` for texts, at least one. Many texts become one parameter. */
+  bindTexts(texts: readonly string[]): string {
+    if (texts.length <= MAX_PLACEHOLDERS || texts.some((text) => text.includes("\n")))
+      return `(${texts.map((text) => this.bind(text)).join(", ")})`;
+    return `(SELECT unnest(string_split(${this.bind(texts.join("\n"))}, chr(10))))`;
+  }
+
   /** Adds bounds of a column of whole numbers: `from` is inclusive, `to` is exclusive, null is no bound. */
   addRange(column: string, from: number | null, to: number | null): this {
     if (from !== null) this.add(`${column} >= ${this.bind(Math.ceil(from))}`);

@@ -1,0 +1,29 @@
+import type { ConditionDialect } from "../sql/condition-sql.ts";
+import { toLikeSql } from "./like-sql.ts";
+import type { SqlConditions } from "./sql-conditions.ts";
+
+/** Columns, or expressions, by the names of fields in searches. */
+export type FieldColumns = Readonly<Record<string, string>>;
+
+/** The part of a dialect that is the same for rows of all tables. Values are bound to the conditions. */
+export function createRowDialect(
+  conditions: SqlConditions,
+  table: string,
+  columns: FieldColumns,
+): Pick<ConditionDialect, "bind" | "bindList" | "fold" | "like" | "field"> {
+  const bind = (value: string | number) => conditions.bind(value);
+  return {
+    bind,
+    bindList: (values) => conditions.bindTexts(values),
+    fold: (sql) => `lower(${sql})`,
+    like: (sql, parts) => toLikeSql(sql, parts, bind),
+    field: (name) => toFieldSql(table, columns, name),
+  };
+}
+
+/** @throws {RangeError} for a field that rows of the table do not have */
+export function toFieldSql(table: string, columns: FieldColumns, name: string): string {
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (column === undefined) throw new RangeError(`${table} have no field ${name}`);
+  return column;
+}
