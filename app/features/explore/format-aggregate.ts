@@ -1,6 +1,7 @@
 import { type SpanFigure, unitOfSpanFigure } from "../../domain/spans/span-figure.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
+import { formatNumber } from "./format-number.ts";
 
 /** A figure as text: `12,300`, `2.4 %`, `340 ms`, `1,234`. A dash if there is no value. */
 export function formatFigure(figure: SpanFigure, value: number | null): string {
@@ -13,12 +14,9 @@ export function formatFigure(figure: SpanFigure, value: number | null): string {
     case "duration":
       return formatDuration(value);
     case "number":
-      return NUMBER.format(value);
+      return formatNumber(value);
   }
 }
-
-/** Percentiles of numbers are within 3 %, so more digits would mean nothing. */
-const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
 /** The name of a figure for narrow places. */
 export function shortenFigure({ name }: Pick<SpanFigure, "name">): string {

@@ -1,14 +1,12 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
+import { formatNumber } from "../explore/format-number.ts";
 import { formatShare } from "../explore/format-share.ts";
 import type { LogValues } from "./get-log-values.server.ts";
 import { isInRange, type LogFilters, toggleFlag, toggleRange, toLogsPath } from "./log-filters.ts";
 import { LogTime } from "./log-time.tsx";
 import { LogValueList, toValueRow, type ValueRow } from "./log-value-list.tsx";
 import type { NumberRange } from "./number-ranges.ts";
-
-/** Percentiles of numbers are within 3 %, so more digits would mean nothing. */
-const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
 /** The matching lines by the values of one key, or by ranges of its numbers. */
 export function LogValuesPanel({
@@ -48,7 +46,7 @@ export function LogValuesPanel({
             {(["min", "median", "p95", "max"] as const).map((name) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className="tabular">{NUMBER.format(numbers[name])}</dd>
+                <dd className="tabular">{formatNumber(numbers[name])}</dd>
               </div>
             ))}
           </dl>
