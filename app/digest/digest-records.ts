@@ -94,6 +94,7 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, reason: strin
 const JOURNALED_LIMITS: EnvelopeParseLimits = {
   maxHeaderBytes: 1 << 20,
   maxItemHeaderBytes: 1 << 20,
+  maxItemHeadersBytes: Number.POSITIVE_INFINITY,
   maxItems: 1e6,
   maxBlankBytes: Number.POSITIVE_INFINITY,
 };

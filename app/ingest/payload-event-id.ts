@@ -19,7 +19,7 @@ export function readPayloadEventId(items: readonly EnvelopeItem[]): string | nul
 }
 
 function eventIdOfJson(payload: Uint8Array): string | null {
-  const json = glanceAtJson(payload);
+  const json = glanceAtJson(payload, 1);
   // Broken JSON is for the digest to look into; it gets a fresh id.
   if (typeof json !== "object" || json === null || !("event_id" in json)) return null;
   return normalizeEventId(json.event_id);

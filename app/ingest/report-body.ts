@@ -10,7 +10,7 @@ export const MAX_REPORT_BYTES = findSignal({ type: "user_report" }).limits.maxIt
 /** Takes `{event_id, name, email, comments}` as JSON, and puts it into an envelope of its own. */
 export function readReportBody(body: Uint8Array): Uint8Array | Refusal {
   if (body.length === 0) return new Refusal("empty_body", "empty request body");
-  const report = glanceAtJson(body);
+  const report = glanceAtJson(body, 1);
   if (typeof report !== "object" || report === null || Array.isArray(report))
     return new Refusal("malformed_json", "invalid JSON data: a JSON object is expected");
   const eventId = "event_id" in report ? normalizeEventId(report.event_id) : null;

@@ -39,7 +39,7 @@ export async function readStoreBody(
 
 function wrapEvent(json: Uint8Array, randomId: () => string): StoreEnvelope | Refusal {
   // Parsed with the digest's repairs: old Python SDKs write NaN and Infinity.
-  const event = glanceAtJson(json);
+  const event = glanceAtJson(json, 1);
   if (event === undefined) return new Refusal("malformed_json", "invalid JSON data");
   if (typeof event !== "object" || event === null || Array.isArray(event)) {
     return new Refusal("malformed_json", "invalid JSON data: the event is not an object");

@@ -196,6 +196,13 @@ describe("what is malformed", () => {
     expect(() => withHeaders(header, `${itemHeader} `)).toThrow("the header of item 1 is longer than 20 bytes");
   });
 
+  test("item headers that have more than 256 KiB together", () => {
+    // A small packed body may be a thousand such headers. As objects they take 600 MB.
+    const item = `\n{"type":"session","x":${"[".repeat(4_000)}${"]".repeat(4_000)}}\n{}`;
+    expect(parse(`{}${item.repeat(32)}`).items).toHaveLength(32);
+    expect(() => parse(`{}${item.repeat(33)}`)).toThrow("the item headers have more than 262144 bytes");
+  });
+
   test("never quotes more than the start of a hostile type", () => {
     const text = `{}\n{"type":"${"x".repeat(1000)}","length":9}\na`;
     expect(() => parse(text)).toThrow(/^item 1 \("x{40}"\) states 9 bytes/);

@@ -182,3 +182,13 @@ test("a glance at a large body makes no objects of what nests too deeply, and re
   expect(glanced.event_id).toBe("a");
   expect(depthOf(glanced.deep)).toBeLessThanOrEqual(200);
 });
+
+test("a glance at the fields of a large body makes no objects of what is in them", () => {
+  const wide = `{"many":[${"[],".repeat(100_000)}0],"type":"transaction","spans":[{"op":"a ] b"}],"event_id":"a"}`;
+  expect(glanceAtJson(Buffer.from(wide), 1)).toEqual({
+    many: "…",
+    type: "transaction",
+    spans: "…",
+    event_id: "a",
+  });
+});

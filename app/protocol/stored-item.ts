@@ -35,6 +35,7 @@ export function decodeStoredItem(bytes: Uint8Array): StoredItem {
   const { header, items } = parseEnvelope(bytes, {
     maxHeaderBytes: 1 << 20,
     maxItemHeaderBytes: 1 << 20,
+    maxItemHeadersBytes: Number.POSITIVE_INFINITY,
     maxItems: 1,
     maxBlankBytes: Number.POSITIVE_INFINITY,
   });

@@ -28,7 +28,13 @@ function payloadOf(body: Buffer, at = 0): Json {
   return JSON.parse(Buffer.from(payload).toString("utf8"));
 }
 
-const LIMITS = { maxHeaderBytes: 1e6, maxItemHeaderBytes: 1e6, maxItems: 100, maxBlankBytes: 1e6 };
+const LIMITS = {
+  maxHeaderBytes: 1e6,
+  maxItemHeaderBytes: 1e6,
+  maxItemHeadersBytes: 1e6,
+  maxItems: 100,
+  maxBlankBytes: 1e6,
+};
 
 function digest(body: Buffer, receivedAt = RECEIVED_AT) {
   const bytes = encodeJournalEntry({
