@@ -5,7 +5,7 @@ import { sayPlace, sayShare } from "./function-words.ts";
 import { toProfilePath } from "./profile-options.ts";
 import type { DrawnProfile, ProfileView } from "./profile-view.ts";
 
-/** The functions of a thread in which most time went. */
+/** The functions of a thread that took most time. */
 export function FunctionTable({ view, drawn }: { view: ProfileView; drawn: DrawnProfile }) {
   const { order } = view.options;
   const { functions, listed, totalUs, functionCount } = drawn;

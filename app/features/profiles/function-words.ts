@@ -1,12 +1,12 @@
 import type { ProfileFunction } from "../../domain/profiles/merge-stacks.ts";
 
-/** `shop/cart.py:12`, or the module or library where no file is known. */
+/** Like `shop/cart.py:12`, or the module or library if no file is known. */
 export function sayPlace({ file, module, line }: Pick<ProfileFunction, "file" | "module" | "line">): string {
   const place = file ?? module ?? "";
   return line === null || place === "" ? place : `${place}:${line}`;
 }
 
-/** `34 %`. */
+/** Like `34 %`. */
 export function sayShare(us: number, ofUs: number): string {
   if (ofUs <= 0) return "0 %";
   const percent = (us / ofUs) * 100;

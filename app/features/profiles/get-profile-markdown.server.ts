@@ -11,7 +11,7 @@ import type { DrawnProfile } from "./profile-view.ts";
 
 const MAX_LISTED = 50;
 
-/** A profile as Markdown: its facts, and the functions that took most time. Null: there is none with this id. */
+/** A profile as Markdown: its facts, and the functions that took most time. Null: no profile has this id. */
 export async function getProfileMarkdown(
   workspace: Workspace,
   { id: text, search, baseUrl }: { id: string; search: URLSearchParams; baseUrl: string },

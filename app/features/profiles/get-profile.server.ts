@@ -16,14 +16,14 @@ import { toTracePath } from "../traces/trace-options.ts";
 import type { FunctionOrder, ProfileOptions } from "./profile-options.ts";
 import type { DrawnProfile, ProfileView } from "./profile-view.ts";
 
-/** Files that are read for a page, together. Parsing more would hold up everybody else. */
+/** The most bytes and files that are read for a page. Parsing more would hold up other requests. */
 const MAX_BYTES = 8 * MIB;
 const MAX_FILES = 60;
-/** Of a profiler, where a time is looked at: a day of chunks of a minute, and more. */
+/** Files of a profiler that are searched for a time: more than a day of chunks of a minute. */
 const MAX_SEARCHED_FILES = 2_000;
 const MAX_LISTED_THREADS = 100;
 const MAX_LISTED_FUNCTIONS = 100;
-/** A chunk is sent after its last sample, at most so long: SDKs end it after a minute. */
+/** The longest time between the first sample of a chunk and its arrival: SDKs end a chunk after a minute. */
 const MAX_CHUNK_DELAY_MS = 3 * MINUTE_MS;
 const MAX_CLOCK_DRIFT_MS = MINUTE_MS;
 
@@ -33,7 +33,7 @@ const FAULTS: Record<ProfileFault, string> = {
   unreadable: "no sample whose time, thread and stack can be read",
 };
 
-/** The profile that these files hold, as a page draws it. Null: none of them is a profile. */
+/** The profile in these files, as a page draws it. Null: none of them is a profile. */
 export async function getProfile(
   workspace: Workspace,
   { id, rows, options }: { id: string; rows: readonly ItemRow[]; options: ProfileOptions },
@@ -71,7 +71,7 @@ function isProfile({ type }: ItemRow): boolean {
   return type !== "attachment";
 }
 
-/** One profile of a transaction. Chunks: those of the page of files, or of the time that is looked at. */
+/** The files to draw: the profile of a transaction, or the chunks of a page of files or of a time. */
 async function listDrawnFiles(
   { events, scope }: Workspace,
   { first, rows, window }: { first: ItemRow; rows: readonly ItemRow[]; window: ProfileWindow | null },
@@ -86,7 +86,7 @@ async function listDrawnFiles(
   return all.filter(({ receivedAt }) => receivedAt >= from && receivedAt <= to);
 }
 
-/** One after the other, so that others are served between them. */
+/** Reads the files one after another, so that other requests run in between. */
 async function readFiles(
   { payloads }: Workspace,
   rows: readonly ItemRow[],
@@ -111,7 +111,7 @@ async function readFiles(
   return { profiles, problems };
 }
 
-/** A text says why it cannot be drawn. */
+/** The profile in a file, or a text that says why it cannot be drawn. */
 async function readFile(payloads: Workspace["payloads"], row: ItemRow): Promise<Profile | string> {
   const payload = await payloads.read(row.payload);
   if (payload === null) return "it is gone or damaged";
@@ -122,7 +122,7 @@ async function readFile(payloads: Workspace["payloads"], row: ItemRow): Promise<
   return read.ok ? read.profile : FAULTS[read.reason];
 }
 
-/** In steps, because a hostile profile takes a second of them in all. */
+/** In steps, because a hostile profile takes a second in all. */
 async function draw(
   profiles: readonly Profile[],
   { thread: wanted, window, order }: ProfileOptions,
@@ -151,7 +151,7 @@ async function draw(
   };
 }
 
-/** Indices of those in which most time went. */
+/** Indexes of the functions that took most time. */
 function listFunctions(functions: readonly ProfileFunction[], order: FunctionOrder): number[] {
   const usOf = (index: number) => functions[index]?.[order === "self" ? "selfUs" : "totalUs"] ?? 0;
   const otherUsOf = (index: number) => functions[index]?.[order === "self" ? "totalUs" : "selfUs"] ?? 0;
@@ -160,7 +160,7 @@ function listFunctions(functions: readonly ProfileFunction[], order: FunctionOrd
     .slice(0, MAX_LISTED_FUNCTIONS);
 }
 
-/** Only the functions that are named. */
+/** Keeps only the functions that calls or the table use, and renumbers them. */
 function keepFunctions(
   { functions, calls }: MergedStacks,
   listed: readonly number[],

@@ -6,7 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { sayPlace, sayShare } from "./function-words.ts";
 
-/** Narrower than this share of the width, a name has no room. */
+/** A call that is narrower than this share of the width shows no name. */
 const MIN_NAMED = 0.015;
 
 interface CallProps {
@@ -20,7 +20,7 @@ interface CallProps {
   isActive: boolean;
 }
 
-/** A call of the flame graph. Presses are handled by the graph around it. */
+/** A call of the flame graph. The graph around it handles presses. */
 export const ProfileCall = memo(function ProfileCall(props: CallProps) {
   const { number, call, left, width, isAround, isActive } = props;
   const { name, isInApp } = props.function;
@@ -54,7 +54,7 @@ export const ProfileCall = memo(function ProfileCall(props: CallProps) {
   );
 });
 
-/** `load_cart, shop/cart.py:12, 340 ms, 34 % of the time, 12 ms of its own, in app`. */
+/** Like `load_cart, shop/cart.py:12, 340 ms, 34 % of the time, 12 ms of its own, in app`. */
 function describeCall({ call, totalUs, function: of }: CallProps): string {
   return [
     of.name,

@@ -9,14 +9,14 @@ import { ProfileCall } from "./profile-call.tsx";
 import type { DrawnProfile } from "./profile-view.ts";
 import { showCalls, stepTo } from "./show-calls.ts";
 
-/** Where the time of a thread went: each function below the one that called it, as wide as it ran. */
+/** The flame graph of a thread: each function below its caller, as wide as the time that it took. */
 export function ProfileFlame({
   drawn,
   zoomed,
   onZoom,
 }: {
   drawn: DrawnProfile;
-  /** Index of the call that has the whole width; null: all are shown. */
+  /** Index of the call that takes the whole width. Null: all calls are shown. */
   zoomed: number | null;
   onZoom: (to: number | null) => void;
 }) {

@@ -4,16 +4,16 @@ import { readAttachmentsPage } from "../events/attachment-list.tsx";
 const FUNCTION_ORDERS = ["self", "total"] as const;
 export type FunctionOrder = (typeof FUNCTION_ORDERS)[number];
 
-/** What the address of a profile says. */
+/** The options in the address of a profile's page. */
 export interface ProfileOptions {
-  /** Null: the one of the transaction, or with most samples. */
+  /** Null: the thread of the transaction, or the one with most samples. */
   thread: string | null;
   order: FunctionOrder;
-  /** Of a profiler: the time that is looked at; null: all. */
+  /** The selected time of a profiler. Null: all. */
   window: ProfileWindow | null;
-  /** The call that has the whole width, as `printZoom` writes it; null: none. */
+  /** The call that takes the whole width, as `printZoom` writes it. Null: none. */
   zoom: string | null;
-  /** Of its files. */
+  /** The page of its list of files, from 1. */
   filesPage: number;
 }
 
@@ -28,7 +28,7 @@ export function readProfileOptions(search: URLSearchParams): ProfileOptions {
   };
 }
 
-/** The page of a profile id or profiler id. */
+/** The path of the page of a profile id or profiler id. */
 export function toProfilePath(id: string, options: Partial<ProfileOptions> = {}): string {
   const { thread, order, window, zoom, filesPage } = { ...readProfileOptions(new URLSearchParams()), ...options };
   const search = new URLSearchParams();
@@ -43,7 +43,7 @@ export function toProfilePath(id: string, options: Partial<ProfileOptions> = {})
   return `/events/${id}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** Milliseconds since 1970. */
+/** Microseconds from a text with milliseconds since 1970. Null: it is something else. */
 function readMs(text: string | null): number | null {
   return text !== null && /^\d{1,13}(?:\.\d{1,3})?$/.test(text) ? Number(text) * 1_000 : null;
 }

@@ -19,11 +19,11 @@ import { toProfileTitle } from "./profile-title.ts";
 import type { DrawnProfile, ProfileView } from "./profile-view.ts";
 import { printZoom, readZoom } from "./profile-zoom.ts";
 
-/** Where the time of a transaction, or of a profiler, went. */
+/** Shows where the time of a transaction or a profiler went. */
 export function ProfilePage({ profile, files }: { profile: ProfileView; files: ListedFiles }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  // The page is not read again for another zoom.
+  // A change of the zoom does not load the page again, so the zoom comes from the address.
   const options = { ...profile.options, zoom: search.get("zoom") };
   const view = { ...profile, options };
   const { drawn, problems } = view;
@@ -145,7 +145,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** Of several threads, the one that is drawn. */
+/** Chooses the thread that is drawn. */
 function ThreadChoice({ view, drawn }: { view: ProfileView; drawn: DrawnProfile }) {
   const { threads, thread, threadCount } = drawn;
   if (threadCount < 2) return <span className="text-muted text-sm">{sayThread(thread)}</span>;

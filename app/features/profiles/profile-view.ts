@@ -2,7 +2,7 @@ import type { ProfileCall, ProfileFunction } from "../../domain/profiles/merge-s
 import type { ProfiledThread } from "../../domain/profiles/weigh-samples.ts";
 import type { ProfileOptions } from "./profile-options.ts";
 
-/** What a page shows of a profile. Times are microseconds. */
+/** What the page of a profile shows. Times are in microseconds. */
 export interface ProfileView {
   id: string;
   form: "transaction" | "chunk";
@@ -12,33 +12,33 @@ export interface ProfileView {
   environment: string | null;
   project: string | null;
   transaction: string | null;
-  /** Of the transaction, with its span. */
+  /** The page of the transaction's trace, at its span. Null: a profiler has none. */
   tracePath: string | null;
-  /** Of a profiler: the spans that name it. */
+  /** The search for spans that name the profiler. Null: a transaction has none. */
   spansPath: string | null;
-  /** Null: nothing of it can be drawn. `problems` says why. */
+  /** Null: nothing can be drawn, and `problems` says why. */
   drawn: DrawnProfile | null;
-  /** Sentences on what is missing, and why. */
+  /** Sentences that say what is missing, and why. */
   problems: string[];
 }
 
 export interface DrawnProfile {
-  /** The longest by their samples. */
+  /** The threads with most samples. */
   threads: ProfiledThread[];
   threadCount: number;
   thread: ProfiledThread;
   durationUs: number;
-  /** Time of all stacks that are drawn. */
+  /** The time of all drawn stacks. */
   totalUs: number;
-  /** In which the thread did nothing. */
+  /** The time in which the thread did nothing. */
   idleUs: number;
-  /** When its first sample was taken, in milliseconds since 1970; null of a transaction's, whose trace says it. */
+  /** When the first sample was taken, milliseconds since 1970. Null for a transaction, whose trace says it. */
   startedAt: number | null;
-  /** Functions of the calls and of the table. */
+  /** The functions that calls and the table use. */
   functions: ProfileFunction[];
   calls: ProfileCall[];
   rowCount: number;
-  /** Those of the table, in its order: indices of functions. */
+  /** The functions of the table, in its order: indexes in `functions`. */
   listed: number[];
   functionCount: number;
 }

@@ -1,20 +1,20 @@
 import type { ProfileCall } from "../../domain/profiles/merge-stacks.ts";
 
-/** A call of the flame graph. Shares are of the width. */
+/** A call in the flame graph. `left` and `width` are shares of the graph's width. */
 export interface ShownCall {
   /** Index of the call. */
   index: number;
   left: number;
   width: number;
-  /** It is around the call that is looked at, so that it leads back out. */
+  /** True for the callers of the zoomed call: they lead back out. */
   isAround: boolean;
 }
 
-/** Narrower than this share, a call cannot be pressed or read. */
+/** A call that is narrower than this share cannot be pressed or read. */
 const MIN_SHARE = 1 / 1_000;
 
 /**
- * The calls that are wide enough.
+ * The calls that are wide enough to be drawn.
  *
  * @param zoomed index of the call that takes the whole width; null: all of the time does
  */
@@ -23,7 +23,7 @@ export function showCalls(calls: readonly ProfileCall[], totalUs: number, zoomed
   const { fromUs, totalUs: baseUs } = base ?? { fromUs: 0, totalUs };
   const around = new Set<number>();
   for (let at = base?.parent ?? null; at !== null; at = calls[at]?.parent ?? null) around.add(at);
-  /** The call itself, and what it calls. */
+  /** The zoomed call and everything below it. */
   const within = new Set<number>();
   const shown: ShownCall[] = [];
   for (const [index, call] of calls.entries()) {
@@ -37,7 +37,7 @@ export function showCalls(calls: readonly ProfileCall[], totalUs: number, zoomed
   return shown;
 }
 
-/** The index of the call that an arrow leads to from another one; undefined: nowhere. */
+/** The index of the call to which a key leads from another one; undefined: nowhere. */
 export function stepTo(
   calls: readonly ProfileCall[],
   shown: readonly ShownCall[],
@@ -52,7 +52,7 @@ export function stepTo(
     case "ArrowUp":
       return calls[from]?.parent ?? undefined;
     case "ArrowDown":
-      // Calls of a row stand in order: the first one that it calls is the longest.
+      // Calls of a row are sorted, so the first one below is the longest.
       return shown.find(({ index }) => calls[index]?.parent === from)?.index;
     case "ArrowLeft":
       return beside(-1);

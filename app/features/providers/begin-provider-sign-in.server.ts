@@ -18,14 +18,14 @@ import { keepOAuthState } from "../sign-in/oauth-state.server.ts";
 import { type ProviderMode, writeTrip } from "./provider-trip.ts";
 import { pickProviderClient } from "./proxy-client.server.ts";
 
-/** Sign-ins that begin in one network: each makes a cookie, and some ask the provider. Passwords do not count for it. */
+/** Limits sign-ins at providers from one network: each makes a cookie, and some ask the provider. Sign-ins by password do not count. */
 const BEGUN_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
 
 export type BeginProviderResult =
   | { ok: true; url: string; cookies: string[] }
   | { ok: false; status: 403 | 404 | 429 | 502; message: string; retryAfter: number | null };
 
-/** Who is counted: the network; of a proxy, behind which everybody may have one address, the person that it names. */
+/** The key of the limit: the network. Behind a proxy everybody may have one address, so there it is the person that the proxy names. */
 export function toSender(
   { kind }: Pick<Provider, "kind">,
   { proxyIdentity, clientAddress }: { proxyIdentity: ProxyIdentity | null; clientAddress: string | null },
@@ -33,7 +33,7 @@ export function toSender(
   return kind === "proxy" && proxyIdentity ? `proxy ${proxyIdentity.user}` : toNetwork(clientAddress);
 }
 
-/** Where a provider sends people back to: what its settings there must allow. */
+/** The address to which a provider sends people back. The provider's settings must allow it. */
 export function toRedirectUri(settings: { publicUrl: string | null }, origin: string, providerId: number): string {
   return `${settings.publicUrl ?? origin}/sign-in/callback/${providerId}`;
 }
@@ -98,7 +98,7 @@ export async function beginProviderSignIn(
     if (outcome.kind !== "answered" || !outcome.answer.response.url)
       throw new Error(`better-auth sends nobody to a provider: ${outcome.kind}`);
     const { response, headers } = outcome.answer;
-    // The proxy knows under which name the browser came: it goes to a path.
+    // A path, because only the proxy knows the host name that the browser used.
     const url = new URL(response.url);
     return {
       ok: true,

@@ -13,12 +13,12 @@ export type ChangeProviderResult =
   | { ok: true; message: string; provider: Provider | null; removed?: RemovedRule }
   | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
 
-/** A rule that an undo puts back. */
+/** A removed rule, for its undo. */
 export interface RemovedRule {
   rule: ProviderRule;
-  /** Its place in the list. */
+  /** Its index in the list. */
   index: number;
-  /** Of what was left: an undo is for that alone. */
+  /** `toMark` of the provider after the removal: the undo works only while it is the same. */
   mark: string;
 }
 
@@ -66,7 +66,7 @@ function toAdded(made: Provider | null): ChangeProviderResult {
   return { ok: true, message: `${made.name} is added. Test it before you turn it on.`, provider: made };
 }
 
-/** A proxy has a name alone: the operator says in the configuration which one it is, and there is one. */
+/** A proxy has only a name: the operator configures the proxy itself, and there is one. */
 async function addProxy(
   { state, scope, settings }: Workspace,
   { form, now }: { form: FormData; now: number },
@@ -115,7 +115,7 @@ export async function changeProviderByForm(
       const { clientSecret, ...rest } = read.fields;
       const issuer = toIssuer(rest.issuer);
       if (issuer === null) return refused("issuer", ISSUER_LIKE);
-      // What is left empty stays: the secret is never shown again.
+      // An empty field keeps its value: the secret is never shown again.
       return await change({ ...rest, issuer, ...(clientSecret !== undefined && { clientSecret }) }, "Saved.");
     }
     case "add-rule":
@@ -125,7 +125,7 @@ export async function changeProviderByForm(
   }
 }
 
-/** A rule is named by all that it says: its place may be another one's by now. */
+/** A rule is identified by its whole contents, because its index may be another rule's by now. */
 async function changeRules(
   { state, scope }: Workspace,
   {
@@ -157,7 +157,7 @@ async function changeRules(
       return { ...saved, removed: { rule: removed, index, mark: toMark(saved.provider) } };
     }
     case "restore-rule":
-      // Rules add up: beside what somebody wrote since, an old rule might give more than they meant.
+      // Rules add up: together with newer rules, an old rule might give more than somebody meant.
       if (form.get("mark") !== toMark(provider))
         return conflict("The rules were changed since. Add this one again if it is still wanted.");
       return await save(provider.rules.toSpliced(Number(form.get("index")) || 0, 0, rule), "The rule is back.");
@@ -177,14 +177,17 @@ function isSameRule(one: ProviderRule, other: ProviderRule): boolean {
   );
 }
 
-/** Another one when the rules are others, or mean other people. */
+/** A hash that changes with the rules, and with the issuer, whose people they are about. */
 function toMark({ issuer, rules }: Provider): string {
   return createHash("sha256")
     .update(JSON.stringify([issuer, rules]))
     .digest("base64url");
 }
 
-/** An https address, or http for providers on the own network; without a trailing slash, as issuers are written. Null: neither. */
+/**
+ * The address of an issuer without a trailing slash, as issuers are written. Providers on the own network may use http. Null: it is no such
+ * address.
+ */
 function toIssuer(address: string): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return null;

@@ -8,12 +8,12 @@ import { DECOY_HASH } from "../auth/password.server.ts";
 import { hashIdentity } from "./proxy-client.server.ts";
 import { toUsablePerson } from "./usable-person.ts";
 
-/** Rules may have changed, and the last use of the account is noted. */
+/** Rules are applied again after this time, because they may have changed, and the last use of the account is noted. */
 const APPLY_RULES_AFTER_MS = HOUR_MS;
 
 /**
- * Whether the proxy names the person of its session with this request; otherwise the session ends. When it says something else of the person than
- * before, like other groups, the rules are applied at once.
+ * Whether the proxy names the person of its session with this request. If not, the session ends. If the proxy says something new of the
+ * person, like other groups, the rules are applied at once.
  */
 export async function checkProxySession(
   {

@@ -9,7 +9,7 @@ import { createSealedCookie } from "../auth/sealed-cookie.server.ts";
 import { toWaitMessage } from "../auth/wait-message.ts";
 import { toConnectField } from "./connect-field.ts";
 
-/** Who has confirmed with their password that an account at this provider becomes a key to theirs. */
+/** Notes that a person has confirmed with their password that an account at this provider may sign in to theirs. */
 const confirmedConnect = createSealedCookie(
   "culprit_connect",
   z.object({ userId: z.number(), providerId: z.number() }),
@@ -26,7 +26,10 @@ export type ConfirmConnectResult =
   | { ok: true; providerId: number; setCookie: string }
   | { ok: false; status: 400 | 429; field: string; message: string; retryAfter: number | null };
 
-/** Takes the password of somebody who wants to connect a provider. A form cannot lead there: its policy allows no other site. */
+/**
+ * Checks the password of a person who wants to connect a provider. The form cannot redirect to the provider, because the content security
+ * policy allows forms no other site.
+ */
 export async function confirmConnect(
   parts: { people: PeopleStore; passwords: PasswordHasher },
   { viewer, form, request, isSecure, now }: Asked & { form: FormData; isSecure: boolean },
@@ -51,7 +54,10 @@ export async function confirmConnect(
   };
 }
 
-/** Somebody who found a browser that is signed in must not get a key to the account. Who has no password is asked by their provider. */
+/**
+ * Whether the person may connect a provider: somebody who finds an open browser must not get a way into the account. For a person without a
+ * password, their provider asks.
+ */
 export async function mayConnect(
   { people }: { people: Pick<PeopleStore, "findCredentials"> },
   { viewer, request, now, providerId }: Asked & { providerId: number },

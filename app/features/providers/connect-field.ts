@@ -1,4 +1,4 @@
-/** The field of the password that is asked for before a provider becomes a way in: a page may have one for each provider. */
+/** The name of the password field for connecting a provider: a page may have one for each provider. */
 export function toConnectField(providerId: number): string {
   return `connect ${providerId}`;
 }

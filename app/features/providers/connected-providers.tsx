@@ -8,7 +8,7 @@ import { TextField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toConnectField } from "./connect-field.ts";
 
-/** Providers that the viewer signs in with, and those that they can connect. Nothing where there are neither. */
+/** The providers that the viewer signs in with, and those that they can connect. Empty without either. */
 export function ConnectedProviders({
   connected,
   connectable,
@@ -18,9 +18,9 @@ export function ConnectedProviders({
 }: {
   connected: readonly ConnectedProvider[];
   connectable: ReadonlyArray<Pick<Provider, "id" | "name">>;
-  /** Whether their password is asked for before a provider becomes another way in. */
+  /** Whether connecting a provider asks for their password. */
   hasPassword: boolean;
-  /** The provider for which they gave it; null: for none. */
+  /** The provider for which they just confirmed their password. Null: none. */
   confirmed: number | null;
   /** `field`: see `toConnectField`. */
   error: { field: string; message: string } | null;
@@ -91,7 +91,7 @@ function ConfirmConnect({ provider: { id, name }, error }: { provider: Connectab
   );
 }
 
-/** Leads to the provider. Once the password is confirmed, it takes the focus of the form that it stands for. */
+/** Leads to the provider. It gets the focus when the password is confirmed, because it replaces the form. */
 function ConnectLink({ provider: { id, name }, isConfirmed }: { provider: Connectable; isConfirmed: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

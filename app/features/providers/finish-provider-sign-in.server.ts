@@ -25,7 +25,7 @@ import { type ProviderMode, type ProviderTrip, readTrip } from "./provider-trip.
 import { pickProviderClient } from "./proxy-client.server.ts";
 import { toUsablePerson } from "./usable-person.ts";
 
-/** Answers that are brought from one network: each is a request to the provider. */
+/** Limits answers of providers from one network: each causes a request to the provider. */
 const ANSWERS_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
 
 type Parts = FinishParts & {
@@ -34,11 +34,11 @@ type Parts = FinishParts & {
   settings: { publicUrl: string | null };
 };
 
-/** What a test sign-in shows. Nothing was changed by it. */
+/** The result of a test sign-in, which changes nothing. */
 export interface TestSignIn {
   providerId: number;
   provider: string;
-  /** As they were received, formatted. */
+  /** The received claims as formatted JSON. */
   claims: string;
   email: string | null;
   isEmailVerified: boolean;
@@ -54,13 +54,13 @@ export type FinishProviderResult =
   | {
       kind: "refused";
       status: 400 | 403 | 409 | 429 | 502;
-      /** What the browser had gone to the provider for; null: it does not say. */
+      /** What the browser went to the provider for. Null: the answer does not say. */
       mode: ProviderMode | null;
       message: string;
       retryAfter: number | null;
     };
 
-/** Ends what better-auth does with an answer, where no session is to be made of it. */
+/** Ends better-auth's work on an answer that makes no session. */
 class TripEnded extends Error {
   readonly result: FinishProviderResult;
 
@@ -83,11 +83,11 @@ interface Arrival {
 
 const OVER = "This sign-in is over, or began in another browser. Begin again.";
 
-/** The browser comes back from the provider: signs in, connects the account, or shows what a test found. */
+/** Handles the return from a provider: signs in, connects the account, or shows the result of a test. */
 export async function finishProviderSignIn(parts: Parts, arrival: Arrival): Promise<FinishProviderResult> {
   const { providerId, request, url, clientAddress, proxyIdentity, isSecure, now } = arrival;
   const provider = await parts.providerSignIns.findProvider(providerId);
-  // A provider says each thing once.
+  // A genuine answer has each parameter once.
   const isDoubled = new Set(url.searchParams.keys()).size < url.searchParams.size;
   if (!provider || isDoubled) return refused(400, OVER, null);
   const at = performance.now();
@@ -136,7 +136,10 @@ export async function finishProviderSignIn(parts: Parts, arrival: Arrival): Prom
   }
 }
 
-/** Who came back, as somebody to sign in. @throws TripEnded where nobody is. */
+/**
+ * The person who came back and is to be signed in.
+ * @throws TripEnded if nobody is to be signed in
+ */
 async function identify(
   parts: Parts,
   { viewer, request, url, proxyIdentity, now }: Arrival,
@@ -159,7 +162,7 @@ async function identify(
   const { person, renewalToken } = await client.finish(provider, {
     answer: url,
     redirectUri: toRedirectUri(parts.settings, url.origin, provider.id),
-    // better-auth has compared it with its own.
+    // better-auth has already compared it with its own.
     secrets: { ...secrets, state: url.searchParams.get("state") ?? "" },
   });
   if (mode === "test") throw new TripEnded({ kind: "tested", test: describeTest(provider, person) });
@@ -174,19 +177,19 @@ async function identify(
   });
   if (!result.ok) throw new TripEnded(refused(403, PROVIDER_REFUSALS[result.reason], "sign-in"));
   const { userId } = result;
-  // The session goes on that was due: what began it, like a second factor, is not asked for again.
+  // Continues the due session, if there is one: a second factor is not asked for again.
   const who = { request, now, userId, providerId: provider.id, renewalToken };
   const continued = await continueSession(parts.people, to, who);
   if (continued) throw new TripEnded(answer(continued));
   return { userId, subject: person.subject, renewalToken };
 }
 
-/** better-auth ended the sign-in by itself: the answer is of another one, or the provider says no. */
+/** The refusal for a sign-in that better-auth ended: the answer belongs to another sign-in, or the provider refuses. */
 async function explain(
   parts: Parts,
   { provider, attempt, location }: { provider: ProviderClientSettings; attempt: Attempt; location: URL },
 ): Promise<FinishProviderResult> {
-  // Of Culprit's own: the provider has said who it is.
+  // A fault of Culprit's: the provider has already said who it is.
   if (attempt.identified) throw new Error(`no session was made: ${location.search}`, { cause: attempt.fault });
   const trip = readTrip(location.href);
   if (trip === null || trip.providerId !== provider.id) return refused(400, OVER, null);
@@ -194,10 +197,10 @@ async function explain(
   if (mode === "silent") return await askThePerson(parts, { to, request: attempt.request });
   const said = ["error", "error_description"].map((name) => location.searchParams.get(name)).filter(Boolean);
   const reason = said.join(": ").slice(0, 300);
-  // better-auth's own words, whatever the answer says: it may be of another sign-in.
+  // better-auth's own reasons: the answer may belong to another sign-in.
   if (reason.startsWith("state_")) return refused(400, OVER, mode);
   const { searchParams } = new URL(attempt.request.url);
-  // The standard's word for both: providers do not say which it was.
+  // The standard has one code for both cases.
   if (searchParams.get("error") === "access_denied") {
     const why = location.searchParams.get("error_description");
     return refused(403, `You cancelled at ${provider.name}, or it does not let you in${toAddition(why)}.`, mode);
@@ -210,7 +213,7 @@ function toAddition(words: string | null): string {
   return words ? `: ${words.slice(0, 300).replace(/\.$/, "")}` : "";
 }
 
-/** The provider does not know the browser any more, or wants to ask the person something: so does the sign-in page. */
+/** The provider no longer knows the browser, or wants to ask the person something: then the sign-in page asks. */
 async function askThePerson(
   { people }: Parts,
   { to, request }: { to: string; request: Request },

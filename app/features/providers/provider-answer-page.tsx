@@ -3,13 +3,13 @@ import { AuthPage } from "../auth/auth-page.tsx";
 import { FormError } from "../auth/form-error.tsx";
 import type { ProviderMode } from "./provider-trip.ts";
 
-/** Why a provider did not lead to what somebody wanted there. */
+/** The page that says why a sign-in, test or connection at a provider failed. */
 export function ProviderAnswerPage({
   mode,
   providerId,
   message,
 }: {
-  /** Null: nobody knows what began this. */
+  /** Null: it is not known what began this. */
   mode: ProviderMode | null;
   providerId: number;
   message: string;
@@ -27,7 +27,7 @@ export function ProviderAnswerPage({
   );
 }
 
-/** Who tests or connects is signed in, and stays so. */
+/** The title, and the way back. People who test or connect stay signed in. */
 function describe(mode: ProviderMode | null, providerId: number): { title: string; to: string; back: string } {
   if (mode === "test")
     return {
@@ -37,6 +37,7 @@ function describe(mode: ProviderMode | null, providerId: number): { title: strin
     };
   if (mode === "connect")
     return { title: "Your account is not connected", to: "/settings/security", back: "Back to your sign-in" };
-  // `asked`: where a proxy names people, the page would otherwise lead back here by itself, and never to the form for a password.
+  // `asked`: behind a proxy that names people, the sign-in page would otherwise lead back here by itself, and never show the form for a
+  // password.
   return { title: "You are not signed in", to: "/sign-in?asked=1", back: "Back to the sign-in" };
 }

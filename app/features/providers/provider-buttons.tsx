@@ -1,16 +1,16 @@
 import type { Provider } from "../../domain/people/provider.ts";
 import { LinkButton } from "../../ui/button.tsx";
 
-/** Ways to sign in besides a password. They leave this site, so the browser loads them whole. */
+/** Links to sign in with providers. They leave this site, so the browser loads them as documents. */
 export function ProviderButtons({
   providers,
   isRequired,
   search,
 }: {
   providers: ReadonlyArray<Pick<Provider, "id" | "name">>;
-  /** Only owners use the password below. */
+  /** Whether only owners may use the password below. */
   isRequired: boolean;
-  /** Where to go afterwards, as a search of the address; empty: nowhere special. */
+  /** Where to go afterwards, as the search of an address; empty: the default. */
   search: string;
 }) {
   if (providers.length === 0) return null;

@@ -35,7 +35,7 @@ export function NewProviderForm({ typed, error }: { typed: TypedFields | null; e
   );
 }
 
-/** What a client at a provider has, before it is added (no `provider`) and after. */
+/** The fields of a client at a provider, for a new one (no `provider`) and an existing one. */
 function ClientFields({
   provider,
   begin,
@@ -78,7 +78,7 @@ function ClientFields({
   );
 }
 
-/** The operator has named the proxy in the configuration; here it gets rules and is turned on. */
+/** Adds the proxy that the operator has configured. It then gets rules and can be turned on. */
 export function AddProxyForm({ error }: { error: FieldError }) {
   return (
     <Panel
@@ -136,7 +136,7 @@ export function ProxyPanel({ proxySignIn }: { proxySignIn: ProxySignIn | null })
   );
 }
 
-/** How often providers are asked whether somebody is still there. */
+/** The form for how often providers are asked whether a person is still there. */
 export function LimitsForm({
   limits,
   typed,

@@ -1,26 +1,26 @@
 /**
- * `test`: an owner sees which claims come, and nobody is signed in. `connect`: of somebody who is signed in. `silent`: a session is due, and
- * the provider answers without asking the person anything.
+ * `test`: an owner sees which claims come, and nobody is signed in. `connect`: a person who is signed in connects an account. `silent`: a
+ * session is due, and the provider answers without asking the person.
  */
 export const PROVIDER_MODES = ["sign-in", "connect", "test", "silent"] as const;
 export type ProviderMode = (typeof PROVIDER_MODES)[number];
 
-/** What a browser goes to a provider for. */
+/** A browser's visit to a provider, and its reason. */
 export interface ProviderTrip {
   providerId: number;
   mode: ProviderMode;
-  /** Where it goes afterwards: a path of this server. */
+  /** Where the browser goes afterwards: a path of this server. */
   to: string;
-  /** Who asked to connect or to test; null: to sign in. */
+  /** The user who asked to connect or to test; null: a sign-in. */
   userId: number | null;
 }
 
-/** A page's address that is longer is forgotten: the trip is in a cookie, which browsers cut at 4 KB. */
+/** A longer path is not kept: the trip is in a cookie, and browsers limit cookies to 4 KB. */
 const MAX_TO = 1_000;
-/** better-auth keeps the trip as the address for a sign-in that fails. Nobody is ever sent there. */
+/** better-auth keeps the trip as the address for a failed sign-in. No browser is ever sent there. */
 const PLACE = "http://trip.invalid/";
 
-/** As better-auth keeps it, sealed, while the browser is away. */
+/** The trip as a text, which better-auth keeps encrypted while the browser is away. */
 export function writeTrip({ providerId, mode, to, userId }: ProviderTrip): string {
   const search = new URLSearchParams({
     provider: String(providerId),
@@ -31,7 +31,7 @@ export function writeTrip({ providerId, mode, to, userId }: ProviderTrip): strin
   return `${PLACE}?${search}`;
 }
 
-/** Null: it is no trip. */
+/** Null: the text is no trip. */
 export function readTrip(text: string): ProviderTrip | null {
   const url = URL.parse(text);
   if (url === null || !text.startsWith(PLACE)) return null;

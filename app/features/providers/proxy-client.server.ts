@@ -3,7 +3,7 @@ import type { ProviderClientSettings } from "../../domain/people/provider.ts";
 import type { ProviderClient } from "../../domain/people/provider-client.ts";
 import { type ProxyIdentity, toProxyPerson } from "../../domain/people/proxy-identity.ts";
 
-/** Who asks the provider: over the network, or of the proxy that has answered with the request already. */
+/** The client for a provider: over the network, or for a proxy, whose answer came with the request. */
 export function pickProviderClient(
   providerClient: ProviderClient,
   { kind }: Pick<ProviderClientSettings, "kind">,
@@ -12,7 +12,7 @@ export function pickProviderClient(
   return kind === "proxy" ? createProxyClient(identity) : providerClient;
 }
 
-/** Speaks like a provider that sends the browser back at once. */
+/** A client like that of a provider, which sends the browser back at once. */
 function createProxyClient(identity: ProxyIdentity | null): Pick<ProviderClient, "begin" | "finish"> {
   return {
     async begin(_, { redirectUri, secrets: { state } }) {
@@ -28,7 +28,7 @@ function createProxyClient(identity: ProxyIdentity | null): Pick<ProviderClient,
   };
 }
 
-/** What a session remembers of what the proxy said last. */
+/** A hash of what the proxy said, which a session keeps. */
 export function hashIdentity(identity: ProxyIdentity): string {
   return createHash("sha256").update(JSON.stringify(identity)).digest("base64url");
 }

@@ -4,7 +4,7 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { hasPassword } from "../auth/confirm-password.server.ts";
 
-/** Why tokens of the user do not work at the moment, in a sentence; null: they do. */
+/** Why tokens of the user do not work now, as a sentence; null: they work. */
 export async function refuseAway(
   {
     people,

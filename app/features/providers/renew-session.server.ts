@@ -15,7 +15,7 @@ interface Parts {
 }
 
 interface Renewal {
-  /** Of the session: what the provider gave is sealed with it. */
+  /** The session's token, with which the provider's token is sealed. */
   token: string;
   tokenHash: string;
   userId: number;
@@ -23,17 +23,17 @@ interface Renewal {
   now: number;
 }
 
-/** A provider that did not answer is asked again for a session after so long. */
+/** After this time, a provider that did not answer is asked again for a session. */
 const RETRY_MS = MINUTE_MS;
-/** Sessions whose provider did not answer, with when it may be asked again. The oldest is forgotten. */
+/** Sessions whose provider did not answer, with the time of the next attempt. Above the limit, the oldest is forgotten. */
 const MAX_WAITING = 1_000;
 const notBefore = new Map<string, number>();
-/** A page asks for many things at once, and a token of a provider often works once. */
+/** Running requests by session. A page makes many requests at once, and a provider's token often works once. */
 const running = new Map<string, Promise<ProviderSession | null>>();
 
 /**
- * The session as it is after its provider was asked again with its token, where that is time; null: the provider said no, and the session
- * has ended. A provider that does not answer changes nothing: the session is due after its hours.
+ * Asks the provider of a session again, if it is time, and returns the session. Null: the provider refused, and the session has ended. If
+ * the provider does not answer, nothing changes, and the session is due after its hours.
  */
 export async function renewProviderSession(parts: Parts, renewal: Renewal): Promise<ProviderSession | null> {
   const { tokenHash, session, now } = renewal;

@@ -12,7 +12,7 @@ import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "../people/access-words.ts";
 import type { RemovedRule } from "./change-provider.server.ts";
 
-/** Which claims give which role and teams. */
+/** The rules that say which claims give which role and teams. */
 export function RulesPanel({
   provider,
   teams,
@@ -118,7 +118,7 @@ export function RulesPanel({
   );
 }
 
-/** Puts back the rule that was just removed. */
+/** Restores the rule that was just removed. */
 export function UndoRemoval({ removed: { rule, index, mark } }: { removed: RemovedRule }) {
   return (
     <Form method="post">

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { ROLE_WORDS } from "../people/access-words.ts";
 import type { TestSignIn } from "./finish-provider-sign-in.server.ts";
 
-/** What a test sign-in received, and what it would give. */
+/** The result of a test sign-in: what it received, and what it would give. */
 export function TestSignInPage({ test }: { test: TestSignIn & { teams: readonly string[] } }) {
   const { providerId, provider, claims, email, isEmailVerified, rules, gives, teams } = test;
   return (

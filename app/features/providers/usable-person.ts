@@ -2,7 +2,7 @@ import { toOneLine } from "../../domain/one-line.ts";
 import type { ProviderPerson } from "../../domain/people/provider.ts";
 import { isEmail, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../auth/credential-limits.ts";
 
-/** What a provider says of somebody, without what no account here can have. */
+/** What a provider says of a person, without values that no account can have. */
 export function toUsablePerson({
   subject,
   email,

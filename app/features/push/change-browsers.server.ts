@@ -4,10 +4,10 @@ import type { User } from "../../domain/user.ts";
 import { describeBrowser } from "../auth/describe-browser.ts";
 import { type PushResult, refusePush } from "./push-result.ts";
 
-/** JSON of a subscription is a third of it. */
+/** The longest form. The JSON of a subscription is a third of this. */
 const MAX_FORM_LENGTH = 4_000;
 
-/** The browser of this request is told from now on. */
+/** Adds the browser of this request, which gets messages from now on. */
 export async function subscribeBrowser(
   { state, notifications }: Workspace,
   { viewer, form, userAgent, now }: { viewer: User; form: FormData; userAgent: string | null; now: number },
@@ -24,8 +24,8 @@ export async function subscribeBrowser(
 }
 
 /**
- * The push service has given a browser another address: the worker says so by itself. A browser that is somebody else's stays theirs, and
- * one that is not known any more, because the former address had ended, is told again.
+ * Replaces the address of a browser. The service worker calls this when the push service gives a new address. A browser of another user
+ * stays theirs. A browser that is no longer known, because its former address had expired, is added again.
  */
 export async function renewBrowser(
   workspace: Workspace,
@@ -35,12 +35,12 @@ export async function renewBrowser(
   const former = String(change.form.get("former") ?? "").slice(0, MAX_FORM_LENGTH);
   const known = former === "" ? null : await state.push.findByEndpoint(former);
   if (known !== null && known.userId !== change.viewer.id) return refusePush(404, GONE);
-  // First, so that there is room for the new one.
+  // Removed first, so that there is room for the new one.
   if (known !== null) await state.push.unsubscribe(change.viewer.id, known.id);
   return await subscribeBrowser(workspace, change);
 }
 
-/** Nothing more comes in one of the viewer's browsers. */
+/** Removes one of the viewer's browsers, which gets no more messages. */
 export async function removeBrowser(
   { state }: Workspace,
   { viewer, form }: { viewer: User; form: FormData },
@@ -49,7 +49,7 @@ export async function removeBrowser(
   return isRemoved ? { ok: true, done: "Nothing more comes in that browser." } : refusePush(404, GONE);
 }
 
-/** Sends a made-up message to one of the viewer's browsers at once, and gives what its push service answered. */
+/** Sends a test message to one of the viewer's browsers at once, and returns the answer of its push service. */
 export async function testBrowser(
   { state, notifications }: Workspace,
   { viewer, form, now }: { viewer: User; form: FormData; now: number },

@@ -4,7 +4,7 @@ import { removeBrowser, renewBrowser, subscribeBrowser, testBrowser } from "./ch
 import type { PushResult } from "./push-result.ts";
 import { saveReach } from "./save-reach.server.ts";
 
-/** What the forms of the panel *How you are told* post. */
+/** The intents of the forms in the panel *How you are told*. */
 const CHANGES = {
   reach: saveReach,
   "push-subscribe": subscribeBrowser,
@@ -13,7 +13,7 @@ const CHANGES = {
   "push-test": testBrowser,
 } as const;
 
-/** Null: the form is another panel's. */
+/** Null: the form belongs to another panel. */
 export async function changeOwnReach(
   workspace: Workspace,
   change: { viewer: User; form: FormData; userAgent: string | null; now: number },

@@ -5,16 +5,16 @@ import type { PushBrowser } from "../../stores/state/push-store.ts";
 
 export interface OwnReach {
   browsers: PushBrowser[];
-  /** By which browsers know this server. */
+  /** The key by which browsers recognize this server. */
   publicKey: string;
   reach: Reach;
-  /** Of times in mails, as the viewer or their quiet hours have it; null: neither. */
+  /** The time zone for times in mails, from the viewer or their quiet hours. Null: neither has one. */
   timezone: string | null;
-  /** False: this server has no mail. */
+  /** Whether this server can send mail. */
   sendsMail: boolean;
 }
 
-/** How the viewer is told: their browsers, and what comes which way. */
+/** How the viewer is told: their browsers, and which news come which way. */
 export async function getOwnReach({ state, notifications }: Workspace, viewer: User): Promise<OwnReach> {
   const [browsers, reach, publicKey, quietHours] = await Promise.all([
     state.push.listBrowsers(viewer.id),

@@ -20,7 +20,7 @@ const NEWS: Record<PersonalNews, { label: string; hint: string }> = {
 };
 const WAY_LABELS: Record<Way, string> = { mail: "Mail", browsers: "Browsers" };
 
-/** What reaches the viewer how, and in which browsers. */
+/** Chooses how the viewer is told of what, and in which browsers. */
 export function ReachPanel({
   view,
   error,

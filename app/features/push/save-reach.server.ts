@@ -4,10 +4,10 @@ import { PERSONAL_NEWS, type PersonalNews, WAYS, type Way } from "../../domain/p
 import type { User } from "../../domain/user.ts";
 import type { PushResult } from "./push-result.ts";
 
-/** Longer than every name of a zone. */
+/** Longer than any name of a time zone. */
 const MAX_TIMEZONE = 64;
 
-/** Saves what reaches the viewer how, as the boxes of the form are ticked, and in which time zone they read it. It holds for what happens from now on. */
+/** Saves how the viewer is told of what, from the ticked boxes of the form, and their time zone. It applies to news from now on. */
 export async function saveReach(
   { state }: Workspace,
   { viewer, form }: { viewer: User; form: FormData },

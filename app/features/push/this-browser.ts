@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** What this browser can do. `ready`: it can be told, or is. */
+/** Whether this browser can get messages. `ready`: it can, and does if `endpoint` is set. */
 export type ThisBrowser =
   | { kind: "unknown" }
   | { kind: "insecure" | "unsupported" | "not-installed" | "denied" }
@@ -25,7 +25,7 @@ export function useThisBrowser(): ThisBrowser {
 
 async function look(): Promise<ThisBrowser> {
   if (!window.isSecureContext) return { kind: "insecure" };
-  // iPhones and iPads alone know the word, and have web push on the home screen alone.
+  // Only iPhones and iPads have this property, and they have web push only for pages on the home screen.
   if ("standalone" in navigator && navigator.standalone === false) return { kind: "not-installed" };
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
     return { kind: "unsupported" };
@@ -35,7 +35,7 @@ async function look(): Promise<ThisBrowser> {
   return { kind: "ready", endpoint: subscription?.endpoint ?? null };
 }
 
-/** Asks the person and the browser. Gives the subscription as JSON, or why there is none. */
+/** Asks the person and the browser. Returns the subscription as JSON, or why there is none. */
 export async function subscribeThisBrowser(
   publicKey: string,
 ): Promise<{ ok: true; subscription: string } | { ok: false; reason: string }> {
@@ -44,7 +44,7 @@ export async function subscribeThisBrowser(
   try {
     await navigator.serviceWorker.register("/push-worker.js");
     const { pushManager } = await navigator.serviceWorker.ready;
-    // One for another key: of a server that stood here before.
+    // A former subscription may have another key, from an earlier server at this address.
     const former = await pushManager.getSubscription();
     await former?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });

@@ -10,7 +10,7 @@ const newRepositoryForm = z.object({ name: repositoryName, ...placeFields });
 
 export type RepositoryResult =
   | { ok: true; message: string }
-  /** `repositoryId`: the form of that one; absent: that of a new one, or the whole list. */
+  /** `repositoryId`: the error belongs to the form of this repository. Absent: to that of a new one, or to the whole list. */
   | {
       ok: false;
       status: 400 | 404 | 409;
@@ -26,7 +26,7 @@ const GONE: RepositoryResult = {
   message: "This repository does not exist any more.",
 };
 
-/** Does what the `intent` of the pressed button says. */
+/** Makes the change that the `intent` of the pressed button names. */
 export async function changeRepositories(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },

@@ -4,11 +4,11 @@ import type { CodeHost } from "../../domain/source-link.ts";
 import { findRepositoryPage, readRepositoryUrl } from "./repository-url.ts";
 
 export interface RepositoryItem extends Repository {
-  /** Where its page is; null: nobody knows. */
+  /** The address of its page; null: unknown. */
   page: string | null;
 }
 
-/** A repository that a project's links name and the list does not have. */
+/** A repository that links of a project name, and that is not in the list. */
 export interface OfferedRepository {
   name: string;
   provider: CodeHost | null;
@@ -43,7 +43,7 @@ export async function listRepositories(workspace: Workspace, cursor: string | nu
   };
 }
 
-/** Pages of repositories, for the field that asks for one. */
+/** Addresses of repositories, to suggest in a field. */
 export async function listRepositoryPages(workspace: Workspace): Promise<string[]> {
   const { state } = workspace;
   const { repositories } = await state.repositories.listRepositories({ status: "active", cursor: null, limit: 100 });

@@ -3,7 +3,10 @@ import { CODE_HOSTS, type CodeHost } from "../../domain/source-link.ts";
 import { text } from "../input/fields.ts";
 import { toRepositoryUrl } from "./repository-url.ts";
 
-/** Where a repository is, for forms and the web API: what can be changed of one that builds name. */
+/**
+ * Fields for the host and address of a repository, for forms and the web API. They can also be changed for repositories that builds have
+ * named.
+ */
 export const placeFields = {
   provider: z
     .string()

@@ -7,7 +7,7 @@ import type { RepositoryResult } from "./change-repositories.server.ts";
 import type { OfferedRepository } from "./list-repositories.server.ts";
 import { RepositoryPlaceFields } from "./repository-place-fields.tsx";
 
-/** Adds a repository: one of those that links of projects name, or any. */
+/** Adds a repository: one that links of projects name, or any other. */
 export function RepositoryForm({
   offers,
   error,

@@ -12,7 +12,7 @@ import { RepositoryPlaceFields } from "./repository-place-fields.tsx";
 
 type Refusal = Extract<RepositoryResult, { ok: false }>;
 
-/** By name, each with what tools are told of it. */
+/** The repositories by name, each with what tools are told about it. */
 export function RepositoryList({
   repositories,
   error,
@@ -99,7 +99,7 @@ function RepositoryEntry({ repository, error }: { repository: RepositoryItem; er
   );
 }
 
-/** As sentry-cli recognises a checkout: it compares addresses of these hosts alone. */
+/** Whether sentry-cli recognizes a checkout of it: sentry-cli compares addresses of these hosts only. */
 function isNamedByTools({ provider, url }: RepositoryItem): boolean {
   return url !== null && (provider === "github" || provider === "bitbucket");
 }

@@ -4,7 +4,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { toErrorOf } from "../../ui/intent-form.tsx";
 
-/** Host and address: of a new repository, and of one that is there. */
+/** Host and address of a new or an existing repository. */
 export function RepositoryPlaceFields({
   provider,
   url,

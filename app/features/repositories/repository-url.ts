@@ -3,14 +3,16 @@ import { CODE_HOSTS, type CodeHost } from "../../domain/source-link.ts";
 
 const MAX_URL_LENGTH = 2000;
 
-/** The public servers of hosts, by the name that an address has. */
+/** The host names of public code hosts. */
 const PUBLIC_HOSTS: Partial<Record<CodeHost, string>> = {
   github: "github.com",
   gitlab: "gitlab.com",
   bitbucket: "bitbucket.org",
 };
 
-/** The stored form: without `.git`, a slash at the end, or parts that do not belong to a page's address. Null: not an address. */
+/**
+ * The stored form of an address: without `.git`, a trailing slash, or parts that do not belong to a page's address. Null: not an address.
+ */
 export function toRepositoryUrl(text: string): string | null {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
@@ -19,7 +21,7 @@ export function toRepositoryUrl(text: string): string | null {
   return path === "" || address.length > MAX_URL_LENGTH ? null : address;
 }
 
-/** Where its page is: what people gave, or what its name and its host say. Null: neither does. */
+/** The address of its page: the stored one, or one made from its name and its host. Null: unknown. */
 export function findRepositoryPage({
   name,
   provider,

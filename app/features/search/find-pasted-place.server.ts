@@ -2,10 +2,10 @@ import type { Workspace } from "../../access/workspace.ts";
 import { toEventId } from "../events/event-id.ts";
 import { findNamedPlace, type NamedPlace, toNamedPath } from "../issues/find-named-place.server.ts";
 
-/** Any page of this server, or what an id names. */
+/** A page of this server, or what an id names. */
 export type PastedPlace = NamedPlace | { kind: "page"; path: string };
 
-/** What a pasted id or address means. Null: it is neither, or nothing in the scope has it. */
+/** What a pasted id or address means. Null: nothing, or nothing in the scope. */
 export async function findPastedPlace(
   workspace: Workspace,
   text: string,
@@ -15,8 +15,8 @@ export async function findPastedPlace(
 }
 
 /**
- * What a pasted address means. One of this server (`origin`, or the public one) is that page. One of another server, as Sentry's, is the
- * event, trace or issue that it names, if it is here too.
+ * What a pasted address means. An address of this server (`origin`, or the public one) is that page. An address of another server, like
+ * Sentry, is the event, trace or issue that it names, if it is here, too.
  */
 async function findPastedAddress(
   workspace: Workspace,
@@ -27,7 +27,7 @@ async function findPastedAddress(
   if (!url) return null;
   const { publicUrl } = workspace.settings;
   if (url.origin === origin || (publicUrl !== null && url.origin === new URL(publicUrl).origin)) {
-    // With two slashes in front, a redirect would lead to another host.
+    // With two slashes at the start, a redirect would lead to another host.
     const path = `/${url.pathname.replace(/^\/+/, "")}${url.search}${url.hash}`;
     return url.pathname.startsWith("/api/") ? null : { kind: "page", path };
   }
@@ -53,7 +53,7 @@ function readUrl(text: string): URL | null {
   return /^https?:\/\/\S+$/i.test(trimmed) ? URL.parse(trimmed) : null;
 }
 
-/** The ids of a page, the most exact first: `…/issues/SHOP-1/events/<id>/`. A number names an issue of that server alone. */
+/** The ids in an address, most specific first: `…/issues/SHOP-1/events/<id>/`. A numeric issue id is only valid on its own server. */
 function listIds({ pathname }: URL): string[] {
   const segments = pathname.split("/");
   const ids = segments.filter((segment) => toEventId(segment) !== null).reverse();

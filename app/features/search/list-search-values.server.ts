@@ -10,25 +10,25 @@ import { isAssigneeKey } from "../issues/search-assignees.server.ts";
 import { isTooLong, MAX_VALUES, rankByLetters, toSearchValues } from "./rank-by-letters.ts";
 import { COUNTED_EVENTS, type SearchValues, type ValueCount } from "./search-values.ts";
 
-/** Looked at for those that begin with the letters, before those that hold them. */
+/** Values that are read to find those that begin with the letters, which come before those that contain them. */
 const MAX_READ = 50;
-/** Of a tag or a field, the most frequent ones. */
+/** The most frequent values of a tag or a field are counted, at most this many. */
 const MAX_COUNTED = 1_000;
 const MAX_TAGS = 200;
 
-/** Keys of tags (`key` null) or values of one, in projects (slugs; none: in all) or in the events of an issue. */
+/** Asks for keys of tags (`key` null) or values of one, in projects (slugs; none: all) or in the events of an issue. */
 export interface ValueRequest {
   key: string | null;
   text: string;
   slugs: readonly string[];
-  /** As in the address of its page; null: none. */
+  /** The id as in the address of the issue's page; null: no issue. */
   issueId: string | null;
 }
 
 const NOTHING: SearchValues = { values: [], isAll: true };
 const ofEvents = (count: number): ValueCount => ({ count, of: "events" });
 
-/** What could stand in a search and holds the letters, with how many issues or events have it. Null when there is no such issue. */
+/** Values that contain the letters, with the number of issues or events that have them. Null: there is no such issue. */
 export async function listSearchValues(
   workspace: Workspace,
   { key, text, slugs, issueId }: ValueRequest,
@@ -51,12 +51,12 @@ async function listTags({ events }: Workspace, { projectIds }: Scope, text: stri
   const keys = await events.listTagKeys(projectIds, MAX_TAGS);
   return toSearchValues(
     keys.map(({ key, count }) => ({ value: key, count })),
-    // All keys come at once, and need no further request.
+    // All keys come at once, so there is no further request.
     { text, limit: MAX_TAGS, isWhole: true, toCount: ofEvents },
   );
 }
 
-/** `id:` of `user.id`: users have what they are known by before their value. */
+/** The prefix of the field's stored values, like `id:` for `user.id`. */
 function toPrefix(field: SearchField | undefined): string {
   return field?.prefixes?.length === 1 ? `${field.prefixes[0]}:` : "";
 }
@@ -88,10 +88,7 @@ const COUNTED_FIELDS: Readonly<Record<string, CountedIssueField>> = {
   project: "projectId",
 };
 
-/**
- * Words that mean somebody, then members and teams who see one of the projects, for readers who may read members. Nobody counts
- * their issues.
- */
+/** Words like `me`, then members and teams who see one of the projects, if the reader may read members. Their issues are not counted. */
 async function listAssigneeValues({ state }: Workspace, chosen: Scope, text: string): Promise<SearchValues> {
   const people = hasRight(chosen, "member:read")
     ? await state.triage.listAssignees(chosen, { projectId: null, limit: MAX_COUNTED })
@@ -134,7 +131,7 @@ async function listIssueValues(
   if (counted !== "projectId") return toSearchValues(values, { text, isWhole, toCount: ofIssues(isComplete) });
   const slugs = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [String(id), slug]));
   const named = values.map((each) => ({ ...each, value: slugs.get(each.value) ?? "" }));
-  // Names are looked through in the page.
+  // The page itself searches the names.
   return toSearchValues(named, { text: "", limit: MAX_COUNTED, isWhole: true, toCount: ofIssues(isComplete) });
 }
 
@@ -174,8 +171,8 @@ export async function chooseProjects(
 }
 
 /**
- * Versions that hold the letters, of releases that are not archived: those that begin with them first, in each half the newest
- * first. Counted are the events of a release, or the issues that are new in it.
+ * Versions of releases that are not archived and contain the letters. Those that begin with them come first, then the newest. The count is
+ * that of a release's events, or of the issues that are new in it.
  */
 async function listReleaseValues(
   { state, events }: Workspace,

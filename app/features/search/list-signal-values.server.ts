@@ -13,7 +13,7 @@ const MAX_COUNTED = 1_000;
 
 const VOCABULARIES = { logs: LOG_VOCABULARY, spans: SPAN_VOCABULARY };
 
-/** Attributes of log lines or spans (`key` null), or values of a field or an attribute, with how many have them, the most frequent first. */
+/** Attributes of log lines or spans (`key` null), or values of a field or an attribute, with their counts, most frequent first. */
 export async function listSignalValues(
   workspace: Pick<Workspace, "events" | "state" | "scope">,
   { signal, key, text, slugs, now }: Omit<ValueRequest, "issueId"> & { signal: keyof typeof VOCABULARIES; now: number },
@@ -54,7 +54,7 @@ export async function listSignalValues(
   });
 }
 
-/** The sums call a field by one of its names; what they call the name of a span is its name group. */
+/** The keys by which the sums know a field: one of its names. For them, the name of a span is its name group. */
 function toSummedKeys(signal: keyof typeof VOCABULARIES, key: string): string[] {
   const field = findField(VOCABULARIES[signal], key);
   if (!field) return [key];

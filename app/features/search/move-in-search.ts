@@ -1,6 +1,9 @@
 import { removeToken, type SearchToken, splitSearch } from "../../domain/search/split-search.ts";
 
-/** What the caret does with the token it is in: it writes (`typed`), it was sent in with Enter (`opened`), or the token is chosen as a whole. */
+/**
+ * How the caret relates to its token: the person is typing in it (`typed`), has entered it with Enter (`opened`), or has selected it as a
+ * whole (`chosen`).
+ */
 export type CaretMode = "typed" | "opened" | "chosen" | null;
 
 /** Text, selection and mode of the field. */
@@ -32,7 +35,7 @@ export function moveInSearch(key: CaretKey, caret: SearchCaret): SearchCaret | n
     case "Backspace": {
       if (inside && inside.from < at) return null;
       const before = tokens.findLast(({ from, to }) => to <= at && from < at);
-      // Words are typed: there it takes a letter.
+      // In plain words the key deletes a letter.
       return before?.kind === "text" ? null : choose(before);
     }
     case "Delete": {
@@ -68,13 +71,13 @@ function moveFromChosen(key: CaretKey, { search, from, to }: SearchCaret, tokens
       return toCaret(rest, caret);
     }
     case "Enter": {
-      // AND becomes OR, and back.
+      // Changes AND to OR, and back.
       if (token.kind === "operator") {
         const other = search.slice(from, to) === "OR" ? "AND" : "OR";
         const changed = search.slice(0, from) + other + search.slice(to);
         return { search: changed, from, to: from + other.length, mode: "chosen" };
       }
-      // Before a bracket or a quote at the end: there one goes on.
+      // The caret goes before a closing bracket or quote, where one can continue.
       const end = token.kind === "filter" && /[\]"]/.test(search[to - 1] ?? "") ? to - 1 : to;
       return { search, from: end, to: end, mode: "opened" };
     }
@@ -85,7 +88,7 @@ function chooseToken(search: string, { from, to }: SearchToken): SearchCaret {
   return { search, from, to, mode: "chosen" };
 }
 
-/** Behind all of it, ready for another word. */
+/** Moves the caret to the end, ready for another word. */
 function leave(search: string): SearchCaret {
   const text = search === "" || /\s$/.test(search) ? search : `${search} `;
   return toCaret(text, text.length);
@@ -97,7 +100,7 @@ function toCaret(search: string, at: number): SearchCaret {
 
 const KINDS = { filter: "filter", text: "text", operator: "operator", open: "parenthesis", close: "parenthesis" };
 
-/** What a screen reader says of what is chosen now. Empty: nothing is. */
+/** What a screen reader says about the chosen token. Empty: none is chosen. */
 export function describeChosen({ search, from, to, mode }: SearchCaret): string {
   if (mode !== "chosen") return "";
   const tokens = splitSearch(search);

@@ -1,6 +1,6 @@
 import type { KnownValue, SearchValues, ValueCount } from "./search-values.ts";
 
-/** As many as the list under the field shows. */
+/** The number of values that the list under the field shows. */
 export const MAX_VALUES = 10;
 const MAX_TEXT_LENGTH = 250;
 const MAX_KEY_LENGTH = 200;
@@ -9,7 +9,7 @@ export function isTooLong(key: string | null, text: string): boolean {
   return text.length > MAX_TEXT_LENGTH || (key?.length ?? 0) > MAX_KEY_LENGTH;
 }
 
-/** Those that hold the letters, in whatever case: those that begin with them first. */
+/** Values that contain the letters, ignoring case; those that begin with them come first. */
 export function rankByLetters<Counted extends { value: string }>(counted: readonly Counted[], text: string): Counted[] {
   const letters = text.toLowerCase();
   const matching = counted.filter(({ value }) => value.toLowerCase().includes(letters));
@@ -18,7 +18,10 @@ export function rankByLetters<Counted extends { value: string }>(counted: readon
   return [...begins, ...holds];
 }
 
-/** Of values in the order in which they are offered. `isWhole`: there are no others. */
+/**
+ * Converts values, which are in the order of the list.
+ * @param options.isWhole whether there are no other values
+ */
 export function toSearchValues(
   counted: ReadonlyArray<{ value: string; count: number }>,
   {

@@ -1,13 +1,13 @@
 const KEY = "culprit.searches";
 const MAX_SEARCHES = 8;
 
-/** Searches made in this browser, the latest first. None where the browser keeps nothing. */
+/** The searches in this browser, latest first. Empty if the browser stores nothing. */
 export function listRememberedSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter((text) => typeof text === "string").slice(0, MAX_SEARCHES) : [];
   } catch {
-    // Somebody else's words under our key, or a browser that refuses to keep anything.
+    // Another script's text under our key, or a browser that refuses storage.
     return [];
   }
 }
@@ -18,15 +18,15 @@ export function rememberSearch(search: string): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify([search, ...others].slice(0, MAX_SEARCHES)));
   } catch {
-    // Refused, or full: the search itself works.
+    // Storage is refused or full: the search itself works.
   }
 }
 
-/** Somebody else may be next at this browser. */
+/** Call it at sign-out: somebody else may use this browser next. */
 export function forgetSearches(): void {
   try {
     window.localStorage.removeItem(KEY);
   } catch {
-    // Refused: nothing was kept.
+    // Storage is refused, so nothing was stored.
   }
 }

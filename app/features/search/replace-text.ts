@@ -1,4 +1,4 @@
-/** Writes a text into a field so that the browser can undo it, and tells listeners of `input`. Only what differs is written. */
+/** Writes a text into a field so that the browser can undo it, and listeners of `input` are called. Writes only the part that differs. */
 export function replaceText(input: HTMLInputElement, text: string): void {
   const old = input.value;
   let start = 0;
@@ -7,7 +7,7 @@ export function replaceText(input: HTMLInputElement, text: string): void {
   while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) === text.at(-1 - end)) end++;
   const written = text.slice(start, text.length - end);
   input.setSelectionRange(start, old.length - end);
-  // Deprecated, and the only way that keeps the undo of the browser.
+  // Deprecated, but the only way that keeps the browser's undo.
   const isDone =
     typeof document.execCommand === "function" &&
     (written === "" ? document.execCommand("delete") : document.execCommand("insertText", false, written));

@@ -4,7 +4,7 @@ import type { Span } from "../../domain/search/search-tree.ts";
 import type { SearchToken } from "../../domain/search/split-search.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-/** The text of a token in a frame, with the blanks before it. */
+/** A token as a chip, with the blanks before it. */
 export function Chip({
   token,
   index,
@@ -16,7 +16,7 @@ export function Chip({
 }: {
   token: SearchToken;
   index: number;
-  /** Blanks. */
+  /** The blanks before it. */
   before: string;
   text: string;
   errors: readonly Span[];
@@ -40,7 +40,7 @@ export function Chip({
   );
 }
 
-/** Stands at the corner of a chip. The keyboard removes chips in the field, so this is no stop of Tab. */
+/** The button at the corner of a chip. It is no tab stop, because the keyboard removes chips in the field. */
 export function RemoveButton({
   line,
   index,
@@ -66,7 +66,7 @@ export function RemoveButton({
       tabIndex={-1}
       className="search-chip-remove"
       aria-label={`Remove ${name}`}
-      // The press would take the focus from the field.
+      // A press would take the focus from the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onRemove}
     >
@@ -79,7 +79,7 @@ function markErrors(text: string, { from, to }: Span, errors: readonly Span[]): 
   const pieces: ReactNode[] = [];
   let at = from;
   for (const error of errors) {
-    // What is missing is marked at the letter before it.
+    // A missing part is marked at the letter before it.
     const start = Math.max(at, error.from === error.to ? error.from - 1 : error.from);
     const end = Math.min(to, Math.max(error.to, start + 1));
     if (start >= to || error.to < from || end <= start) continue;

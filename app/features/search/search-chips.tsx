@@ -26,9 +26,9 @@ export interface SearchChipsProps {
   field: RefObject<HTMLInputElement | null>;
   /** The search that the page shows. */
   search: string;
-  /** What of it is not understood. */
+  /** The parts of the search that are not understood. */
   errors: readonly SearchError[];
-  /** After a chip was opened, or something else was done to one. */
+  /** Called after a chip was opened or changed. */
   onMoved: (isOpened: boolean) => void;
 }
 
@@ -36,13 +36,13 @@ const EMPTY: SearchCaret & { isFocused: boolean } = { search: "", from: 0, to: 0
 const KEYS: ReadonlySet<string> = new Set<CaretKey>(["ArrowLeft", "ArrowRight", "Enter", "Escape"]);
 
 /**
- * Draws the text of the field as chips under it, letter for letter at the same place: the field stays a text field, with
- * the caret, selection, clipboard and undo of the browser. A chosen chip is a selected part of the text.
+ * Draws the text of the field as chips below it, each letter at the same place. The field stays a text field, with the caret, selection,
+ * clipboard and undo of the browser. A chosen chip is a selected part of the text.
  */
 export default function SearchChips({ controls, field, search, errors, onMoved }: SearchChipsProps) {
   const mode = useRef<CaretMode>(null);
   const isActing = useRef(false);
-  /** Whether what is typed next, behind all there is, is another word: one came with `/`, or has just searched. */
+  /** Whether text that is typed at the end begins another word: the person came with `/`, or has just searched. */
   const beginsWord = useRef(false);
   const [shown, setShown] = useState(EMPTY);
   const [said, setSaid] = useState("");
@@ -131,7 +131,7 @@ export default function SearchChips({ controls, field, search, errors, onMoved }
       },
       { signal },
     );
-    // Else the first letter would go on with the last chip.
+    // Otherwise the first letter would continue the last chip.
     input.addEventListener(
       "beforeinput",
       (event) => {
@@ -179,7 +179,7 @@ export default function SearchChips({ controls, field, search, errors, onMoved }
     );
     for (const name of ["focus", "blur", "scroll", "keyup"]) input.addEventListener(name, read, { signal });
     document.addEventListener("selectionchange", () => document.activeElement === input && read(), { signal });
-    // Which chip is under the pointer: chips lie under the field, and take no pointer themselves.
+    // Finds the chip under the pointer: chips are below the field, and get no pointer events.
     box.addEventListener(
       "pointermove",
       (event) => {
@@ -197,7 +197,7 @@ export default function SearchChips({ controls, field, search, errors, onMoved }
     };
   }, [field]);
 
-  // What is not understood is selected once, so that one can type something else.
+  // Selects the first error once, so that people can type over it.
   const [firstError] = errors;
   const place = firstError ? `${firstError.from}-${firstError.to} ${search}` : "";
   const selectedPlace = useRef(place);
@@ -260,7 +260,7 @@ function isCoarse(): boolean {
   return typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
 }
 
-/** A selection or a caret that moved elsewhere ends the mode. */
+/** Whether the mode still fits: it ends when the selection or the caret moves elsewhere. */
 function isModeOf({ search, from, to, mode }: SearchCaret): boolean {
   if (mode === null) return true;
   const tokens = splitSearch(search);
@@ -276,7 +276,7 @@ function findCurrent(tokens: readonly SearchToken[], { from, to, mode }: SearchC
   return index === -1 ? null : index;
 }
 
-/** Of what is typed, what is wrong apart from the token that one is at. An open parenthesis may still be closed. */
+/** Errors in the typed text, without those at the token being edited: an open parenthesis may still be closed. */
 function listErrorsApart(
   { search, isFocused }: { search: string; isFocused: boolean },
   at: SearchToken | undefined,

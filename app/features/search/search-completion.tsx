@@ -9,7 +9,7 @@ export interface SearchPopupState {
 }
 
 export interface SearchCompletionControls {
-  /** Looks at what is typed, and opens if there is something to say about it. */
+  /** Opens the list if there is something to suggest for the typed text. */
   open(): void;
   close(): void;
   /** True when the key was for the list. */
@@ -19,22 +19,22 @@ export interface SearchCompletionControls {
 export interface SearchCompletionProps {
   controls: RefObject<SearchCompletionControls | null>;
   field: RefObject<HTMLInputElement | null>;
-  /** Whether it opens as soon as its code is there. */
+  /** Whether the list opens as soon as its code has loaded. */
   isWanted: RefObject<boolean>;
   listId: string;
   subject: SearchSubject;
   onChange: (popup: SearchPopupState) => void;
-  /** After a suggestion was written into the field. */
+  /** Called after a suggestion was written into the field. */
   onPicked: () => void;
 }
 
 const NO_OPTION = -1;
-/** Keys that move the caret: nothing is picked, and the word one is at may be another one. */
+/** Keys that move the caret, so suggestions for another word may be needed. */
 const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
 
 /**
- * The list under the search field. The focus stays in the field; nothing is picked by itself, so Tab and Enter take what
- * is typed unless an arrow key has chosen an option.
+ * The list of suggestions below the search field. The focus stays in the field. No option is chosen by itself, so Tab and Enter take the
+ * typed text unless an arrow key has chosen an option.
  */
 export default function SearchCompletion({
   controls,
@@ -60,7 +60,7 @@ export default function SearchCompletion({
     setActive(NO_OPTION);
     return next.list.length;
   };
-  /** Of the projects chosen beside the search. */
+  /** The suggester for the projects that are chosen beside the search. */
   const findSuggester = (input: HTMLInputElement): SearchSuggester => {
     const slugs = input.form ? new FormData(input.form).getAll("project").map(String) : [];
     const of = JSON.stringify([slugs, subject]);
@@ -70,7 +70,7 @@ export default function SearchCompletion({
     }
     return suggester.current.suggester;
   };
-  /** Unless an option is chosen, something else is typed or the list was closed by now. */
+  /** Opens the list again with more values, unless an option is chosen, the text has changed, or the list was closed. */
   const onMore = useLatest((typed: string) => {
     if (active === NO_OPTION && field.current?.value === typed) open();
   });
@@ -121,7 +121,7 @@ export default function SearchCompletion({
   const isOpen = suggestions !== null;
   const activeId = isOpen && active !== NO_OPTION ? toId(active) : undefined;
   useEffect(() => onChange({ isOpen, activeId }), [onChange, isOpen, activeId]);
-  // Loaded because the field has got the focus: `open` looks whether it still has it.
+  // Loaded when the field got the focus. `open` checks that it still has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (isWanted.current) open();
@@ -146,7 +146,7 @@ export default function SearchCompletion({
                 ref={(element) => {
                   if (index === active) element?.scrollIntoView({ block: "nearest" });
                 }}
-                // The press would take the focus from the field.
+                // A press would take the focus from the field.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => pick(suggestion)}
               >
@@ -169,7 +169,7 @@ export default function SearchCompletion({
   );
 }
 
-/** A function that stays the same, and does what that of the latest rendering does. */
+/** A function that stays the same between renderings and calls the latest version. */
 function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(act);
   latest.current = act;

@@ -26,8 +26,8 @@ const CLOSED: SearchPopupState = { isOpen: false, activeId: undefined };
 const NO_ERRORS: readonly SearchError[] = [];
 
 /**
- * The search: a plain field, and with script a combobox (WAI-ARIA APG, editable with list autocomplete) whose list is
- * loaded when somebody is about to type. Its text is drawn as chips once their code is there.
+ * The search field: a plain field, and with script a combobox (WAI-ARIA APG, editable with list autocomplete), whose list is loaded when
+ * somebody is about to type. Once their code is there, chips are drawn over its text.
  */
 export function SearchField({
   search,
@@ -46,11 +46,11 @@ export function SearchField({
   /** What can be searched for, for screen readers. */
   hint: string;
   subject: SearchSubject;
-  /** Where it is said what of the search is not understood. */
+  /** Id of the element that says what of the search is not understood. */
   refusalId: string | undefined;
   /** What of the search is not understood, and where. */
   errors?: readonly SearchError[] | undefined;
-  /** Stands at the end of the field. */
+  /** Elements at the end of the field. */
   children?: ReactNode;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ export function SearchField({
   const [Chips, setChips] = useState<ComponentType<SearchChipsProps> | null>(null);
   const [Completion, setCompletion] = useState<ComponentType<SearchCompletionProps> | null>(null);
   const [popup, setPopup] = useState(CLOSED);
-  /** Whether the list may open when its code arrives: not once what was typed is asked for. */
+  /** Whether the list may open when its code arrives: not after the search was submitted. */
   const isWanted = useRef(false);
   const listId = useId();
   const hintId = useId();
@@ -72,7 +72,7 @@ export function SearchField({
     if (!isEdited.current) completion.current?.close();
     chips.current?.refresh();
   }, [search]);
-  // After the page can be used: chips stand where the text stands, so nothing moves when they come.
+  // Loaded after the page can be used. Chips are at the places of the text, so nothing moves when they come.
   useEffect(() => {
     let isGone = false;
     const timer = setTimeout(
@@ -85,7 +85,7 @@ export function SearchField({
   }, []);
 
   const load = () => {
-    // Without it (offline, or a new version is deployed) a plain field does the job.
+    // Without it (offline, or after a deploy) the plain field works.
     if (!Completion)
       void importOptional(loadCompletion).then((module) => module && setCompletion(() => module.default));
   };
@@ -128,7 +128,7 @@ export function SearchField({
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          // An option that is picked comes before the chip that the caret is in.
+          // A chosen option gets the key before the chip with the caret.
           if (popup.isOpen && (popup.activeId || event.key === "Escape") && completion.current?.onKeyDown(event))
             return;
           if (chips.current?.onKeyDown(event)) return;

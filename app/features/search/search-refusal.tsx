@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { toCharacterNumber } from "../../domain/search/character-number.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 
-/** What of a search is not understood: the search with the places marked, and a sentence for each, in the order of the places. */
+/** Shows what of a search is not understood: the search with the places marked, and a sentence for each. */
 export function SearchRefusal({ id, search, errors }: { id: string; search: string; errors: readonly SearchError[] }) {
   return (
     <div id={id} role="alert" className="search-box-refusal">

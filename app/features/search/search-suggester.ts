@@ -23,7 +23,7 @@ const VOCABULARIES = {
   spans: SPAN_VOCABULARY,
 };
 
-/** What the numbers beside suggestions are of: not of the time and the search of the page. */
+/** Says what the numbers beside suggestions count: not the time and the search of the page. */
 export const COUNTED_OVER: Readonly<Record<SearchSubject["about"], string>> = {
   issues: "Counts are of all stored issues and events.",
   events: `Shares are of the newest ${COUNTED_EVENTS.toLocaleString("en")} events.`,
@@ -31,15 +31,15 @@ export const COUNTED_OVER: Readonly<Record<SearchSubject["about"], string>> = {
   spans: `Counts are of the last ${COUNTED_DAYS} days.`,
 };
 
-/** What could be typed into a search. The field and its list know nothing else of the language. */
+/** Suggests what can be typed into a search. The field and its list know nothing else of the search language. */
 export interface SearchSuggester {
-  /** From what is known by now. `onMore` is called later if more is: then the same can be asked again. */
+  /** Suggestions from the values that are known now. `onMore` is called once there are more: then call it again. */
   suggest(search: string, caret: number, onMore: () => void): SearchSuggestions;
-  /** Forgets what it is waiting for. */
+  /** Cancels its running request. */
   stop(): void;
 }
 
-/** `slugs`: of the projects that are chosen beside a search for issues. */
+/** @param slugs the projects that are chosen beside a search for issues */
 export function createSearchSuggester(subject: SearchSubject, slugs: readonly string[]): SearchSuggester {
   const isEvents = subject.about === "events";
   const values = createSearchValueSources(
@@ -52,7 +52,7 @@ export function createSearchSuggester(subject: SearchSubject, slugs: readonly st
         projects: isEvents ? [] : subject.projects,
         environments: isEvents ? [] : subject.environments,
         find: values.find,
-        // Those of issues would say nothing about others.
+        // Recent searches for issues are of no use in other searches.
         recent: subject.about === "issues" ? listRememberedSearches() : [],
       });
       values.ask(question, onMore);

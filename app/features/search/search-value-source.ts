@@ -3,27 +3,27 @@ import type { ValueQuestion } from "./suggest-search-words.ts";
 
 /** Keystrokes within this time cause one request. */
 export const ASK_AFTER_MS = 150;
-/** Answers that are kept; then the first ones go. */
+/** Answers that are kept. With more, the oldest are forgotten. */
 const MAX_ANSWERS = 100;
 
-/** Values that are asked for as somebody types, each text once. */
+/** Loads values while somebody types, once for each text. */
 export interface SearchValueSource {
-  /** The values that are known for these letters by now. */
+  /** The values that are known for these letters. */
   find(letters: string): KnownValue[];
-  /** Asks for them a little later, unless they are known; another call replaces the question. */
+  /** Loads them a little later, unless they are known. Another call replaces this one. */
   ask(letters: string, onAnswer: () => void): void;
-  /** Forgets the question, if there is one. */
+  /** Cancels a request, if there is one. */
   stop(): void;
 }
 
-/** `load` gives null when there is no answer; it is asked again then. */
+/** @param load returns null if there is no answer; then it is asked again */
 export function createSearchValueSource(
   load: (letters: string, signal: AbortSignal) => Promise<SearchValues | null>,
 ): SearchValueSource {
   const answers = new Map<string, SearchValues>();
   let asking: { letters: string; ending: AbortController } | null = null;
 
-  /** The answer for the longest part that the letters begin with. */
+  /** The answer for the longest known beginning of the letters. */
   const findNearest = (letters: string): { at: string; answer: SearchValues } | null => {
     for (let length = letters.length; length >= 0; length--) {
       const at = letters.slice(0, length);
@@ -65,17 +65,17 @@ export function createSearchValueSource(
   };
 }
 
-/** Whose values: of events, log lines or spans of projects (slugs; none: of all), or of the events of an issue. */
+/** Where values come from: events, log lines or spans of projects (slugs; none: all), or the events of an issue. */
 export type ValuePlace = { slugs: readonly string[]; about?: "logs" | "spans" } | { issueId: number };
 
 /** The values of each key, and the keys of tags. */
 export interface SearchValueSources {
   find(question: ValueQuestion): KnownValue[];
-  /** As `SearchValueSource.ask`; null: nothing is asked any more. */
+  /** Like `SearchValueSource.ask`; null: cancels. */
   ask(question: ValueQuestion | null, onAnswer: () => void): void;
 }
 
-/** Keys whose answers are kept; then all are forgotten. */
+/** Keys whose answers are kept. With more, all are forgotten. */
 const MAX_KEYS = 50;
 
 export function createSearchValueSources(place: ValuePlace): SearchValueSources {

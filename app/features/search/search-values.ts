@@ -1,16 +1,19 @@
-/** Keys and values of log lines and spans are counted over so many days, whatever time the page shows: their sums are by the hour, and not by the search. */
+/**
+ * Keys and values of log lines and spans are counted over this many days, whatever time the page shows: their sums are by hour, not by
+ * search.
+ */
 export const COUNTED_DAYS = 14;
-/** Of an issue, so many of its newest events. */
+/** The newest events of an issue that are counted. */
 export const COUNTED_EVENTS = 2_000;
 
-/** How many have a value: of the events that were looked at, a share from 0 to 1; else a number. */
+/** How many have a value: a share from 0 to 1 of the counted events, or a number. */
 export type ValueCount =
   | { share: number }
   | { count: number; of: "events" | "issues" | "lines" | "spans"; isAtLeast?: boolean };
 
 export interface KnownValue {
   value: string;
-  /** Null: nobody counted. */
+  /** Null: not counted. */
   counted: ValueCount | null;
 }
 

@@ -4,14 +4,14 @@ import { isBareKey, printSearchKey } from "../../domain/search/search-key.ts";
 import { findTokenAt, type TypedToken } from "../../domain/search/token-at.ts";
 import type { KnownValue, ValueCount } from "./search-values.ts";
 
-/** Replaces the word at the caret once it is picked. */
+/** A suggestion. It replaces the word at the caret when it is picked. */
 export interface SearchSuggestion {
-  /** `key`: a value is still to come. `recent`: takes the place of the whole search. */
+  /** `key`: a value must follow. `recent`: it replaces the whole search. */
   kind: "key" | "value" | "recent";
   text: string;
-  /** Says what it finds; empty where the text says it. */
+  /** What it finds; empty if the text says it. */
   meaning: string;
-  /** Says how many have it, like `1,204 events`; null: nobody has counted yet. */
+  /** The count, like `1,204 events`; null: not counted yet. */
   counted: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface SearchSuggestions {
   list: SearchSuggestion[];
 }
 
-/** Values of a key, or keys of tags (`key` null), that hold these letters in lower case. */
+/** Asks for values of a key, or for keys of tags (`key` null), that contain these lower-case letters. */
 export interface ValueQuestion {
   key: string | null;
   letters: string;
@@ -30,24 +30,24 @@ export interface ValueQuestion {
 
 /** What can be suggested. */
 export interface SearchData {
-  /** Of issues, or of events. */
+  /** The vocabulary of the searched rows. */
   vocabulary: Vocabulary;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
-  /** What is known by now, in the order in which it is offered. */
+  /** The values that are known now, in the order of the list. */
   find: (question: ValueQuestion) => readonly KnownValue[];
-  /** Earlier searches, the latest first. */
+  /** Earlier searches, latest first. */
   recent: readonly string[];
 }
 
 type Values = ReadonlyArray<[value: string, meaning: string, counted?: string]>;
 
-/** A person reads no more; further letters narrow it down. */
+/** Nobody reads more; further letters narrow it down. */
 const MAX_SUGGESTIONS = 12;
 const MAX_RECENT = 5;
-/** From so many letters on, values are offered without their key: `unh` for `is:unhandled`. */
+/** From this many letters on, values are suggested without their key: `unh` for `is:unhandled`. */
 const MIN_VALUE_LETTERS = 2;
-/** Offered first; the others come with their first letters. */
+/** These keys are suggested first; others when their first letters are typed. */
 const COMMON_KEYS = [
   "is",
   "level",
@@ -63,10 +63,10 @@ const COMMON_KEYS = [
   "service",
 ];
 
-/** Tags that are offered before a letter is typed. */
+/** Tags that are suggested before a letter is typed. */
 const MAX_TAGS = 6;
 
-/** In the order in which they are offered. */
+/** The fields, in the order of suggestion. */
 function listFields(vocabulary: Vocabulary): { common: SearchField[]; others: SearchField[] } {
   return {
     common: COMMON_KEYS.flatMap((key) => findField(vocabulary, key) ?? []),
@@ -74,7 +74,7 @@ function listFields(vocabulary: Vocabulary): { common: SearchField[]; others: Se
   };
 }
 
-/** Suggestions for what the caret is in or after, and what more could be asked. `caret` counts characters from the start. */
+/** Suggestions for the word at or before the caret, and what to load for more. `caret` counts characters from the start. */
 export function suggestSearchWords(
   search: string,
   caret: number,
@@ -98,7 +98,7 @@ export function suggestSearchWords(
     return { ...place, list: withoutTyped(list, token, search), question };
   }
   if (token.isQuoted) {
-    // A quote that is not closed would take what is behind the caret along.
+    // With an open quote, a pick would replace the text behind the caret, too.
     const isWhole = token.to === caret || search[token.to - 1] === '"';
     return { ...place, list: isWhole ? suggestQuotedKeys(token, tagQuestion, data) : [], question: tagQuestion };
   }
@@ -112,9 +112,9 @@ export function suggestSearchWords(
   return { ...place, list, question: tagQuestion };
 }
 
-/** The key whose values somebody has counted; null: nobody has. */
+/** The key whose counted values can be loaded; null: there are none. */
 function toAskedKey(typed: string, field: SearchField | undefined, { vocabulary }: SearchData): string | null {
-  // Values of a tag that is called like a field would be those of the field.
+  // A tag with the name of a field cannot be asked for: the answer has the field's values.
   if (!field) return vocabulary.hasTags && findField(vocabulary, typed) === undefined ? typed : null;
   const isCounted =
     field.type === "text" || field.type === "version" || (field.type === "number" && vocabulary.hasNumbers);
@@ -158,7 +158,7 @@ function suggestKeys(
   return list.slice(0, typed === "" ? COMMON_KEYS.length + MAX_TAGS : MAX_SUGGESTIONS);
 }
 
-/** Within quotes without a key before them: keys that need them. */
+/** Keys that need quotes, for a quote without a key before it. */
 function suggestQuotedKeys({ sign }: TypedToken, question: ValueQuestion | null, data: SearchData): SearchSuggestion[] {
   const tags = question === null ? [] : data.find(question);
   return tags
@@ -167,7 +167,7 @@ function suggestQuotedKeys({ sign }: TypedToken, question: ValueQuestion | null,
     .map((known) => toTagKey(known, sign));
 }
 
-/** After `has:`, keys that a row may have or not. */
+/** After `has:`, the keys that a row may lack. */
 function suggestPresent(token: TypedToken, question: ValueQuestion | null, data: SearchData): SearchSuggestion[] {
   const typed = token.letters.toLowerCase();
   const { common, others } = listFields(data.vocabulary);
@@ -193,7 +193,7 @@ function suggestPresent(token: TypedToken, question: ValueQuestion | null, data:
   ];
 }
 
-/** Those that are no well-known keys. */
+/** Tags that are not fields. */
 function findTags(question: ValueQuestion | null, data: SearchData): KnownValue[] {
   const tags = question === null ? [] : data.find(question);
   return tags.filter(({ value }) => findField(data.vocabulary, value) === undefined).slice(0, MAX_TAGS);
@@ -279,14 +279,14 @@ function listValues({ key, choices, type }: SearchField, data: SearchData): Valu
   return key === "environment" ? data.environments.map((name) => [name, ""]) : [];
 }
 
-/** Nothing to suggest when the only match is typed already, and no value that its list has. */
+/** Removes suggestions that the list of values already has, and a single suggestion that is already typed. */
 function withoutTyped(list: SearchSuggestion[], { from, to, others }: TypedToken, search: string): SearchSuggestion[] {
   const typed = new Set(others.map((value) => printValue(toSearchValue(value))));
   const left = list.filter(({ text }) => !typed.has(text)).slice(0, MAX_SUGGESTIONS);
   return left.length === 1 && left[0]?.text === search.slice(from, to) ? [] : left;
 }
 
-/** Those that begin with the letters, then those that hold them, in the order they came; projects by their name, too. */
+/** Values that begin with the letters, then those that contain them, each in their order. Projects are found by their name, too. */
 function rank({ key }: SearchField, values: Values, letters: string): Values {
   const begins = values.filter(([value]) => value.toLowerCase().startsWith(letters));
   const holds = values.filter(
@@ -297,7 +297,7 @@ function rank({ key }: SearchField, values: Values, letters: string): Values {
   return [...begins, ...holds];
 }
 
-/** The search with the suggestion in it, and where the caret stands then. */
+/** The search with the suggestion, and the position of the caret after it. */
 export function applySuggestion(
   search: string,
   { from, to }: Pick<SearchSuggestions, "from" | "to">,

@@ -5,12 +5,12 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 
 const VOCABULARIES = { issues: ISSUE_VOCABULARY, logs: LOG_VOCABULARY, spans: SPAN_VOCABULARY };
 
-/** What is in quotes is text. Else, at the beginning of a word: a key with its colon, and what is in quotes of other shapes. */
+/** Text in quotes stays as it is. Otherwise, at the beginning of a word: a key with its colon, and text in other kinds of quotes. */
 const SIGNS = /"(?:\\.|[^"\\])*"?|(?<![^\s(!])(?:([\w.-]+)[:：])?(?:[“„＂]([^"“”„＂\\]*)[“”＂])?/gu;
 
 /**
- * The search with the colons and quotes of its language, where phones and keyboards of East Asia have typed theirs: `level：error` has a full-width colon.
- * Colons behind words that are not keys of the list stay text, as in a message that one has pasted.
+ * Replaces colons and quotes that phones and East Asian keyboards type with those of the search language: `level：error` has a full-width
+ * colon. A colon after a word that is no key stays text, as in a pasted message.
  */
 export function toPlainSigns(search: string, list: keyof typeof VOCABULARIES): string {
   return search.replace(SIGNS, (found: string, key: string | undefined, phrase: string | undefined) => {

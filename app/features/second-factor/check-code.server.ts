@@ -3,7 +3,7 @@ import { hashRecoveryCode } from "./recovery-codes.server.ts";
 import { type CodeSource, createSecondFactorThrottle } from "./second-factor-throttle.ts";
 import { findStep, readCode } from "./totp.server.ts";
 
-/** One for sign-in and settings: a second place to try codes must not double the tries. */
+/** Shared by sign-in and settings: a second place for codes must not double the attempts. */
 const throttle = createSecondFactorThrottle();
 
 export type CheckCodeResult =
@@ -12,8 +12,8 @@ export type CheckCodeResult =
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number };
 
 /**
- * Uses up a code of the person's app, or one of their recovery codes. Each works once. An account without a second factor has no code
- * that is right.
+ * Checks and uses up a code of the person's app, or one of their recovery codes. Each works once. An account without a second factor has no
+ * valid code.
  */
 export async function checkCode(
   secondFactors: Pick<SecondFactorStore, "getSecondFactor" | "takeStep" | "takeRecoveryCode">,
@@ -21,7 +21,7 @@ export async function checkCode(
 ): Promise<CheckCodeResult> {
   if (text.trim() === "") return { ok: false, reason: "wrong", message: "Enter the code." };
   const code = readCode(text);
-  // Counted before the check, so that tries sent side by side are all counted.
+  // Counted before the check, so that parallel attempts all count.
   const attempt = throttle.count(code === null ? "recovery" : "app", source);
   if (!attempt.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: attempt.retryAfterSeconds };
   if (code === null) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CodeField } from "../../ui/code-field.tsx";
 
-/** The code that an authenticator app shows. Phones and password managers offer it by `one-time-code`. */
+/** A field for the code of an authenticator app. Phones and password managers fill it because of `one-time-code`. */
 export function CodeOfAppField({
   label = "Code",
   hint,
@@ -11,7 +11,7 @@ export function CodeOfAppField({
   label?: string;
   hint?: ReactNode;
   error?: string | null;
-  /** Whether it takes the focus when the page opens. */
+  /** Whether it gets the focus when the page opens. */
   isFirst?: boolean;
 }) {
   return (

@@ -48,7 +48,7 @@ function ScanForm({ setUp: { key, uri, qr }, error }: { setUp: FactorSetUp; erro
       <p className="text-sm">
         Scan this with an authenticator app, or <TextLink to={uri}>open your app on this device</TextLink>.
       </p>
-      {/* Dark on white in every theme: many cameras read nothing else. */}
+      {/* Dark on white in every theme, because many cameras read nothing else. */}
       <svg
         role="img"
         aria-label="QR code for an authenticator app"
@@ -70,7 +70,7 @@ function ScanForm({ setUp: { key, uri, qr }, error }: { setUp: FactorSetUp; erro
   );
 }
 
-/** New recovery codes, the only time that they are shown. */
+/** New recovery codes. They are shown only this once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Notice tone="warning" title="Save your recovery codes now">
@@ -92,7 +92,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** Of somebody whose second factor is on. */
+/** Forms for a person whose second factor is on. */
 export function FactorOnForms({
   recoveryCodesLeft,
   isRequired,

@@ -15,7 +15,7 @@ export async function lacksSecondFactor(
 /**
  * Whether the viewer has the second factor that their organization requires.
  *
- * @throws a redirect to the page that sets one up, or 403 for what is no page.
+ * @throws a redirect to the page that sets one up, or 403 if the request is not for a page
  */
 export async function requireSecondFactor(
   { secondFactors }: { secondFactors: Pick<SecondFactorStore, "getSecondFactor"> },

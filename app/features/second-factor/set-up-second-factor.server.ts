@@ -12,7 +12,7 @@ import { checkCode } from "./check-code.server.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.server.ts";
 import { findStep, makeSecret, readCode, toKeyUri } from "./totp.server.ts";
 
-/** A secret that nobody confirmed in this time is not shown any more. */
+/** A secret is shown for this long, until a code confirms it. */
 const SET_UP_MS = 30 * MINUTE_MS;
 
 interface Parts {
@@ -26,20 +26,20 @@ export interface SecondFactorState {
   on: { since: number; recoveryCodesLeft: number } | null;
   /** A set-up that has begun; null: none has. */
   setUp: FactorSetUp | null;
-  /** Whether a set-up asks for the password first: who signs in by a provider may have none. */
+  /** Whether a set-up asks for the password first: people who sign in by a provider may have none. */
   hasPassword: boolean;
 }
 
 export interface FactorSetUp {
-  /** In groups of four, to be typed. */
+  /** The secret in groups of four characters, to type. */
   key: string;
   /** Opens an app on this device. */
   uri: string;
-  /** Modules of the QR code on a side, and the dark ones as a path of SVG in these units. */
+  /** `size`: modules on each side of the QR code. `path`: the dark ones as an SVG path in these units. */
   qr: { size: number; path: string };
 }
 
-/** `host` names the server beside the code in the app. */
+/** @param options.host the name of the server in the app */
 export async function getSecondFactorState(
   { secondFactors, people }: Pick<Parts, "secondFactors" | "people">,
   { viewer, host, now }: { viewer: User; host: string; now: number },
@@ -61,7 +61,7 @@ export async function getSecondFactorState(
 const ON_ALREADY = "Your second factor is on already.";
 
 export type ChangeFactorResult =
-  /** `codes`: new recovery codes, to be shown this once. */
+  /** `codes`: new recovery codes, which are shown only this once. */
   | { ok: true; done: string | null; codes: string[] | null }
   | { ok: false; status: 400 | 409 | 429; field: string | null; message: string; retryAfter: number | null };
 
@@ -69,7 +69,7 @@ interface Change {
   viewer: User;
   form: FormData;
   request: Request;
-  /** Whether the organization wants every member to have one. */
+  /** Whether the organization requires one of every member. */
   isRequired: boolean;
   now: number;
 }
@@ -133,7 +133,7 @@ async function confirm(
   const { secret } = factor;
   if (!(await secondFactors.confirmSecondFactor({ userId, secret, step, recoveryCodeHashes, at: now })))
     return { ...refused(null, "This set-up is over. Begin again."), status: 409 };
-  // Somebody else who knew the password is out.
+  // Anyone else who knew the password is signed out.
   await endOtherSessions(people, { userId, request });
   return { ok: true, done: "Two-factor sign-in is on. You are signed out everywhere else.", codes };
 }
@@ -158,7 +158,7 @@ async function renewCodes({ secondFactors }: Parts, change: Change): Promise<Cha
   return { ok: true, done: "These are your new recovery codes. The earlier ones do not work any more.", codes };
 }
 
-/** Null: the form has a code that is right. */
+/** Null: the code in the form is right. */
 async function refuseCode(
   secondFactors: SecondFactorStore,
   { viewer, form, now }: Change,

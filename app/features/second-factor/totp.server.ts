@@ -1,11 +1,11 @@
-/** Loaded with the first code: most servers take 5 MB less without it. */
+/** Loaded with the first code: without it, most servers need 5 MB less. */
 const load = () => import("otpauth");
 
-/** RFC 6238 as every app reads it: SHA-1, six digits, thirty seconds. */
+/** The parameters of RFC 6238 that every app supports: SHA-1, six digits, thirty seconds. */
 const OPTIONS = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
-/** Codes of the step before and after are taken, too: clocks of phones are late or early by some seconds. */
+/** Codes of the previous and the next step are valid, too: clocks of phones are some seconds off. */
 const WINDOW = 1;
 
 /** A new secret, in base32. */
@@ -14,7 +14,7 @@ export async function makeSecret(): Promise<string> {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code says. Apps show `issuer` and `account` beside the code. */
+/** The text of the QR code. Apps show `issuer` and `account` beside the code. */
 export async function toKeyUri({
   secret,
   issuer,
@@ -28,7 +28,7 @@ export async function toKeyUri({
   return new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret), issuer, label: account }).toString();
 }
 
-/** The time step of the code, a number that grows by one each thirty seconds; null: it is no code of now. */
+/** The time step of the code, which grows by one each thirty seconds; null: the code is not valid now. */
 export async function findStep(secret: string, code: string, now: number): Promise<number | null> {
   const { Secret, TOTP } = await load();
   const totp = new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret) });
@@ -36,7 +36,7 @@ export async function findStep(secret: string, code: string, now: number): Promi
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** Six digits, also when they are typed with a blank between them; null: it is something else. */
+/** Six digits, also if typed with a blank in between; null: anything else. */
 export function readCode(text: string): string | null {
   const digits = text.slice(0, 32).replace(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;

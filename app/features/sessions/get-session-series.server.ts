@@ -6,9 +6,9 @@ import type {
   SessionTally,
 } from "../../stores/events/sessions.ts";
 
-/** Sessions and users of one group, over the whole range and bucket by bucket. */
+/** Sessions and users of one group, over the whole range and for each bucket. */
 export interface SessionSeries {
-  /** Fields that it was not grouped by are null. */
+  /** Null: it was not grouped by this field. */
   projectId: number | null;
   release: string | null;
   environment: string | null;
@@ -19,7 +19,7 @@ export interface SessionSeries {
 
 const NONE: SessionTally = { total: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0 };
 
-/** Users are counted once in the whole range, so that the sum of the buckets may be more. */
+/** In the total, each user counts once, so the sum of the buckets may be larger. */
 export async function getSessionSeries(
   events: Sessions,
   filter: SessionFilter,
@@ -48,7 +48,7 @@ function toKey({ projectId, release, environment }: SessionCounts): string {
   return JSON.stringify([projectId, release, environment]);
 }
 
-/** The share of sessions without a crash; null when none began. */
+/** The share of sessions without a crash; null: no session began. */
 export function crashFreeRate({ total, crashed }: SessionTally): number | null {
   return total === 0 ? null : Math.max(0, 1 - crashed / total);
 }

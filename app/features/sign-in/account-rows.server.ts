@@ -5,7 +5,9 @@ import { LinkIsGone } from "./reset-link-rows.server.ts";
 import type { Row, Rows } from "./rows.ts";
 import { toUserId } from "./user-rows.server.ts";
 
-/** What somebody signs in with: their password. Accounts at providers come with the attempt, because claims decide whose they are. */
+/**
+ * The password of a person as an account of better-auth. Accounts at providers come with the attempt, because claims decide whose they are.
+ */
 export function accounts({ people, links }: Pick<AuthParts, "people" | "links">): Rows {
   async function findPassword(userId: string): Promise<Row[]> {
     const user = await people.getUser(toUserId(userId));

@@ -3,18 +3,18 @@ import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import type { Attempt } from "./attempt.server.ts";
 
-/** Why a person who gave what was asked for is not signed in yet. */
+/** Why a person with the right credentials is not signed in yet. */
 export type Delay =
   /** Their account has a second factor. */
   | { reason: "second-factor"; userId: number }
-  /** The organization signs in with a provider. */
+  /** The organization requires a provider. */
   | { reason: "provider-only" }
-  /** The provider that said who they are was turned off since, or the person is not connected with it any more. */
+  /** The provider was turned off since, or the person is not connected with it any more. */
   | { reason: "provider-gone" }
-  /** The password was right when it was compared, and was changed since. */
+  /** The password was changed since it was compared. */
   | { reason: "password-changed" };
 
-/** Thrown before a session is made: so none is, whichever way in it was. */
+/** Thrown before a session is made, so that none is made, whichever way the person signed in. */
 export class NotAdmitted extends Error {
   readonly delay: Delay;
 
@@ -31,16 +31,16 @@ interface Parts {
 }
 
 /**
- * The one door. Every session that better-auth makes passes it, by whatever endpoint.
+ * Decides whether a session may begin. Every session that better-auth makes passes here, whichever endpoint makes it.
  *
- * @throws NotAdmitted where something else has to come first.
+ * @throws NotAdmitted if something else must come first
  */
 export async function admit(
   { people, secondFactors, providerSignIns }: Parts,
   { providerId, isWhole, passwordHash }: Pick<Attempt, "providerId" | "isWhole" | "passwordHash">,
   userId: number,
 ): Promise<void> {
-  // A comparison waits seconds for its turn. A change of the password ends all sessions, and this one would begin after it.
+  // A comparison may wait for seconds. A change of the password in the meantime ends all sessions, but this one would begin after it.
   if (passwordHash !== null) {
     const user = await people.getUser(userId);
     const credentials = user && (await people.findCredentials(user.email));
@@ -48,10 +48,10 @@ export async function admit(
   }
   if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
     const user = await people.getUser(userId);
-    // Owners can always get in, should the provider be away.
+    // Owners can always sign in, in case the provider fails.
     if (user?.role !== "owner") throw new NotAdmitted({ reason: "provider-only" });
   }
-  // Between the provider's answer and a code there may be ten minutes.
+  // Up to ten minutes may pass between the provider's answer and a code.
   if (providerId !== null) {
     const provider = await providerSignIns.findProvider(providerId);
     if (!provider?.isEnabled || (await providerSignIns.findSubject({ providerId, userId })) === null)

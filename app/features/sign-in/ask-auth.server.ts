@@ -6,15 +6,15 @@ import type { Auth } from "./create-auth.server.ts";
 import { HashesAreBusy } from "./hashes-are-busy.ts";
 import { LinkIsGone } from "./reset-link-rows.server.ts";
 
-/** The result of asking better-auth for something. */
+/** The result of a call to better-auth. */
 export type Outcome<Answer> =
   | { kind: "answered"; answer: Answer }
-  /** The answer was right, but something else has to come first. */
+  /** The credentials are right, but something else must come first. */
   | { kind: "delayed"; delay: Delay }
   | { kind: "busy"; busy: HasherBusy }
   /** The link by which the person came was used or has expired. */
   | { kind: "gone" }
-  /** better-auth wants the browser to be sent there. */
+  /** better-auth redirects the browser. */
   | { kind: "redirected"; location: URL }
   /** `code`: better-auth's name of the reason, like `INVALID_USERNAME_OR_PASSWORD`. */
   | { kind: "refused"; code: string };
@@ -26,12 +26,12 @@ function openAuth(parts: AuthParts): Promise<Auth> {
   if (known) return known;
   const auth = import("./create-auth.server.ts").then(({ createAuth }) => createAuth(parts));
   opened.set(parts.people, auth);
-  // What failed once, like a file that could not be read, is tried again.
+  // After a failure, like an unreadable file, the next call tries again.
   auth.catch(() => opened.delete(parts.people));
   return auth;
 }
 
-/** @throws what better-auth throws that is no answer to the sender, and the reason of the request's signal when they left. */
+/** @throws what better-auth throws besides answers to the sender, and the reason of the request's signal if the sender left */
 export async function askAuth<Answer>(
   parts: AuthParts,
   attempt: Attempt,
@@ -46,7 +46,7 @@ export async function toOutcome<Answer>(attempt: Attempt, ask: () => Promise<Ans
   try {
     return { kind: "answered", answer: await runAttempt(attempt, ask) };
   } catch (thrown) {
-    // Some endpoints answer it as if the sender had been wrong.
+    // Some endpoints turn it into an error of the sender.
     const error = attempt.fault instanceof NotAdmitted ? attempt.fault : thrown;
     if (error instanceof NotAdmitted) return { kind: "delayed", delay: error.delay };
     if (error instanceof HashesAreBusy) return { kind: "busy", busy: error.busy };
@@ -67,7 +67,7 @@ interface ApiError extends Error {
   body?: { code?: string };
 }
 
-/** Checks the name of the error, because the class is loaded with the library. */
+/** By name, because the class is loaded with the library. */
 function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "APIError";
 }

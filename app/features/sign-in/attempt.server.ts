@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { HashLane } from "../../domain/people/password-hasher.ts";
 import type { SignInSecrets } from "../../domain/people/provider-client.ts";
 
-/** The name by which better-auth knows whichever provider an attempt is about. */
+/** The name of any attempt's provider in better-auth. */
 export const PROVIDER = "provider";
 
 /** The person here to whom a provider's answer belongs. */
@@ -12,11 +12,14 @@ export interface Identified {
   subject: string;
 }
 
-/** What a sign-in at a provider needs beyond better-auth: how the provider is asked, and what its answer means here. */
+/** What a sign-in at a provider needs besides better-auth: how to ask the provider, and what its answer means here. */
 export interface ProviderErrand {
   /** The address to which the browser is sent. */
   toUrl(secrets: SignInSecrets): Promise<URL>;
-  /** `note`: the text that was noted when the browser was sent there. @throws what ends the sign-in. */
+  /**
+   * `note`: the text that was kept when the browser was sent there.
+   * @throws what ends the sign-in
+   */
   identify(secrets: Omit<SignInSecrets, "state">, note: string): Promise<Identified>;
 }
 
@@ -52,7 +55,7 @@ export interface Attempt {
   begun: { userId: number; token: string } | null;
 }
 
-/** The facts with which an attempt begins. Absent ones are null, false, or the queue of strangers. */
+/** The fields with which an attempt begins. Absent ones are null, false, or the queue of strangers. */
 export type NewAttempt = Pick<Attempt, "request" | "isSecure" | "now" | "by"> &
   Partial<Pick<Attempt, "isWhole" | "lane" | "providerId" | "renewalToken" | "errand" | "resetToken">>;
 
@@ -75,7 +78,7 @@ export function makeAttempt(attempt: NewAttempt): Attempt {
 
 const attempts = new AsyncLocalStorage<Attempt>();
 
-/** Runs `work`, so that hooks below it find the attempt. */
+/** Runs `work`, in which hooks find the attempt. */
 export function runAttempt<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
   return attempts.run(attempt, work);
 }

@@ -4,7 +4,7 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 
-/** What signing in works on. */
+/** The stores that sign-in uses. */
 export interface AuthParts {
   people: PeopleStore;
   secondFactors: Pick<SecondFactorStore, "getSecondFactor">;

@@ -15,13 +15,13 @@ import { HashesAreBusy } from "./hashes-are-busy.ts";
 import { providerOfAttempt } from "./provider-of-attempt.server.ts";
 import type { Rows } from "./rows.ts";
 
-/** Longer would only fill the store. */
+/** A longer one would only fill the store. */
 const MAX_USER_AGENT = 256;
 
-/** The key that signs what browsers bring back. It belongs to this process: after a restart, people begin again. */
+/** The key that signs better-auth's cookies. It belongs to this process: after a restart, people begin their sign-in again. */
 const secret = randomBytes(32).toString("base64url");
 
-/** Begins the session of somebody who has shown who they are in a way that better-auth does not know: a link, a code. */
+/** Begins the session of a person who was identified in a way that better-auth does not know, like a code. */
 const entrance = () =>
   ({
     id: "entrance",
@@ -35,11 +35,14 @@ const entrance = () =>
     },
   }) satisfies BetterAuthPlugin;
 
-/** The options that every better-auth of this process shares. `more`: further models, of plugins. */
+/**
+ * The options of all better-auth instances in this process.
+ * @param more further models, of plugins
+ */
 export function toCommonOptions(parts: AuthParts, more: Record<string, Rows> = {}) {
   return {
     appName: "Culprit",
-    // Of no use here: nothing is mounted, and links begin with PUBLIC_URL.
+    // Not used: no route is mounted, and links begin with PUBLIC_URL.
     baseURL: "http://localhost",
     secret,
     database: createDatabaseAdapter(parts, more),
@@ -74,8 +77,8 @@ export function toCommonOptions(parts: AuthParts, more: Record<string, Rows> = {
 }
 
 /**
- * Culprit's better-auth: its endpoints are called by use cases alone, within an attempt, and none of them is reachable from outside.
- * Decision 060 says what of it is used. It is loaded when somebody signs in.
+ * Culprit's better-auth. Only use cases call its endpoints, within an attempt; none is reachable from outside. Decision 060 says which
+ * parts are used. It is loaded when somebody signs in.
  */
 export function createAuth(parts: AuthParts) {
   const { passwords } = parts;
@@ -105,7 +108,7 @@ export function createAuth(parts: AuthParts) {
       },
     },
     plugins: [
-      // By the address as it was typed: better-auth's own way takes only addresses of a public domain, and companies have others.
+      // Sign-in by the address as typed: better-auth's own sign-in takes only addresses of public domains, and companies have others.
       username({ minUsernameLength: 1, maxUsernameLength: MAX_EMAIL_LENGTH, usernameValidator: () => true }),
       entrance(),
       { id: "providers", init: () => ({ context: { socialProviders: [providerOfAttempt] } }) },
@@ -113,7 +116,7 @@ export function createAuth(parts: AuthParts) {
   });
 }
 
-/** better-auth logs some faults and answers as if the sender had been wrong. Whoever asked decides what it was. */
+/** Notes a fault that better-auth only logs, while it answers as if the sender were wrong. The caller decides. */
 function noteFault(details: readonly unknown[]): void {
   const attempt = findAttempt();
   if (attempt) attempt.fault = details.find((detail) => detail instanceof Error) ?? attempt.fault;

@@ -6,7 +6,10 @@ import type { Match, Row, Rows } from "./rows.ts";
 import { sessions } from "./session-rows.server.ts";
 import { users } from "./user-rows.server.ts";
 
-/** Makes the adapter. Names in `more` are further models, of plugins. */
+/**
+ * Makes the database adapter of better-auth.
+ * @param more further models, of plugins
+ */
 export function createDatabaseAdapter(parts: AuthParts, more: Record<string, Rows> = {}) {
   const models: Record<string, Rows> = {
     user: users(parts),
@@ -44,7 +47,7 @@ export function createDatabaseAdapter(parts: AuthParts, more: Record<string, Row
   });
 }
 
-/** @throws for a condition that is not "equal, and": silence would find other rows. */
+/** @throws for any condition but equality joined by AND: ignoring one would find other rows */
 function toMatch(where: readonly CleanedWhere[]): Match {
   const match: Match = {};
   for (const { field, operator, connector, value } of where) {

@@ -1,6 +1,6 @@
 import type { HasherBusy } from "../../domain/people/password-hasher.ts";
 
-/** Thrown through better-auth, which knows no "try again later" of passwords. */
+/** Thrown through better-auth, which has no "try again later" for passwords. */
 export class HashesAreBusy extends Error {
   readonly busy: HasherBusy;
 

@@ -11,8 +11,9 @@ export const KEPT_MS = 10 * MINUTE_MS;
 const MAX_USED = 10_000;
 
 /**
- * What better-auth has to find again in the next step of a sign-in, sealed in the browser. So the server keeps nothing for strangers, and a
- * step is of use in the browser that began it, once. `name`: of the cookie. A step takes the place of one of the same name alone.
+ * Rows of better-auth for the next step of a sign-in, sealed in a cookie. So the server stores nothing for strangers, and a step works
+ * once, in the browser that began it. A step replaces only one with the same cookie name.
+ * @param name of the cookie
  */
 export function keepInBrowser(
   name: string,
@@ -49,7 +50,7 @@ export function keepInBrowser(
     async remove(match) {
       const kept = await read(match);
       const { setCookies, now } = currentAttempt();
-      // Of two requests side by side, both may have read it as unused.
+      // Two parallel requests may both have read it as unused.
       if (kept === null || !used.take(kept, now)) return [];
       setCookies.push(await cookie.forget());
       return [toRow(kept)];

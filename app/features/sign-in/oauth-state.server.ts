@@ -1,9 +1,9 @@
 import { COOKIE_PREFIX } from "./cookie-prefix.ts";
 
-/** Where better-auth keeps, encrypted, what it needs when the browser comes back from a provider. */
+/** The cookie in which better-auth keeps, encrypted, what it needs when the browser comes back from a provider. */
 const NAME = `${COOKIE_PREFIX}.oauth_state`;
 
-/** The `Set-Cookie` headers of better-auth's answer that the browser gets: only this one. */
+/** The `Set-Cookie` headers of better-auth's answer that the browser gets: only that of this cookie. */
 export function keepOAuthState(headers: Headers, { isSecure }: { isSecure: boolean }): string[] {
   return headers
     .getSetCookie()

@@ -4,10 +4,10 @@ import { currentAttempt } from "./attempt.server.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import type { Match, Row, Rows } from "./rows.ts";
 
-/** How better-auth begins the name of a link for a new password. */
+/** The prefix of better-auth's names of links for a new password. */
 const RESET = "reset-password:";
 
-/** Thrown where the link by which somebody came is used or over. */
+/** Thrown if the link was used or has expired. */
 export class LinkIsGone extends Error {
   constructor() {
     super("this link is used or over");
@@ -15,8 +15,8 @@ export class LinkIsGone extends Error {
 }
 
 /**
- * Links for a new password: in the store, by the hash of their token. They are made elsewhere. One is not removed when it is taken: it ends
- * with the change of the password, and until then it works, should the queue for hashes be full.
+ * Links for a new password, stored by the hash of their token. They are made elsewhere. `remove` keeps the link: it ends with the change of
+ * the password, and must work again if the queue for hashes is full.
  */
 export function resetLinks({ links }: Pick<AuthParts, "links">): Rows {
   async function find({ id, identifier: name = id }: Match): Promise<Row[]> {
@@ -26,7 +26,7 @@ export function resetLinks({ links }: Pick<AuthParts, "links">): Rows {
     const reset = await links.findReset(hashToken(identifier.slice(RESET.length)), now);
     if (!reset) return [];
     const at = new Date(now);
-    // The store was asked for one that is not over.
+    // The store returns only links that have not expired.
     const expiresAt = new Date(now + RESET_MS);
     return [{ id: identifier, identifier, value: String(reset.userId), expiresAt, createdAt: at, updatedAt: at }];
   }

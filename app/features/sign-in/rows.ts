@@ -1,11 +1,11 @@
-/** A row as better-auth knows it. Ids are texts. */
+/** A row of better-auth. Ids are texts. */
 export type Row = Record<string, unknown>;
 /** The values that rows must have, by field. */
 export type Match = Record<string, unknown>;
 
 /**
- * What better-auth does with one of its models, on Culprit's stores. What is left out is not done by anything that Culprit uses of it,
- * and throws.
+ * What better-auth can do with one of its models, on Culprit's stores. Culprit uses nothing that needs an absent method; better-auth's call
+ * of one throws.
  */
 export interface Rows {
   create?(row: Row): Promise<Row>;

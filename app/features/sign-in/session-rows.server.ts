@@ -13,7 +13,7 @@ interface NewSession {
   userAgent: string | null;
 }
 
-/** The store gets the hash of a token; the token itself is in the browser's cookie alone. Sessions are read by `getViewer`. */
+/** The store has the hash of a token; only the browser's cookie has the token itself. `getViewer` reads sessions. */
 export function sessions({ people }: Pick<AuthParts, "people">): Rows {
   return {
     async create(row) {

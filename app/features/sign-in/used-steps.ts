@@ -6,8 +6,8 @@ export interface Step {
 }
 
 /**
- * Tells steps that were used until they are over. Above `maxSteps` it forgets the one that was used first, and from then on refuses all
- * that are as old: a flood makes slow people begin again, and lets nobody use a step twice.
+ * Knows used steps until they expire. Above `maxSteps` it forgets the step that was used first, and from then on refuses all steps that are
+ * as old: a flood makes slow people begin again, and lets nobody use a step twice.
  */
 export class UsedSteps {
   readonly #limits: { maxSteps: number; keptMs: number };

@@ -1,7 +1,7 @@
 import type { AuthParts } from "./auth-parts.ts";
 import type { Rows } from "./rows.ts";
 
-/** Members. Somebody who was removed is nobody here. An address is a name to sign in with, as it was typed when there was no other check of it. */
+/** Members as users of better-auth, without removed ones. The username is the address as it was typed. */
 export function users({ people }: Pick<AuthParts, "people">): Rows {
   return {
     async find({ id, email, username }) {
@@ -27,7 +27,7 @@ export function users({ people }: Pick<AuthParts, "people">): Rows {
   };
 }
 
-/** The id of a user, from better-auth's text. */
+/** Converts better-auth's text id to the id of a user. */
 export function toUserId(id: string): number {
   return Number(id);
 }
