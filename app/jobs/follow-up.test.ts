@@ -45,8 +45,9 @@ async function open(later: string, channels: readonly string[] = ["#errors"]) {
   await state.notifications.saveNotificationSettings(EVERYTHING, projectId, settings);
   const log = { warn: () => {} } as unknown as Log;
   const send = createSendMessage({ mail: null, allowsPrivate: true, now: () => now, hosts: services.hosts });
-  const hanging: { channel: string | null; until: Promise<void> } = { channel: null, until: Promise.resolve() };
+  const hanging: { channels: readonly string[]; until: Promise<void> } = { channels: [], until: Promise.resolve() };
   const told: string[] = [];
+  const atOnce = { now: 0, most: 0 };
   let keys = 0;
   const createKey = () => (++keys).toString(16).padStart(32, "0");
   const parts = { state, findBaseUrl: async () => "https://errors.example.com", now: () => now, log };
@@ -63,8 +64,10 @@ async function open(later: string, channels: readonly string[] = ["#errors"]) {
     createFollowUpJob({
       ...parts,
       follow: async (to, followUp) => {
-        if (to.name === hanging.channel) await hanging.until;
+        atOnce.most = Math.max(atOnce.most, ++atOnce.now);
+        if (hanging.channels.includes(to.name)) await hanging.until;
         const result = await send.follow(to, followUp);
+        atOnce.now--;
         if (result.ok) told.push(to.name);
         return result;
       },
@@ -76,10 +79,12 @@ async function open(later: string, channels: readonly string[] = ["#errors"]) {
     services,
     /** Names of channels that took a change. */
     told,
-    /** Gives what lets the channel answer again. */
-    hang: (channel: string) => {
+    /** The channels that are told something now, and the most there ever were. */
+    atOnce,
+    /** Gives what lets the channels answer again. */
+    hang: (...channels: string[]) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      Object.assign(hanging, { channel, until: promise });
+      Object.assign(hanging, { channels, until: promise });
       return resolve;
     },
     report: (...hashes: string[]) =>
@@ -148,6 +153,21 @@ test("a channel that hangs holds up no change of another one, however many it ha
   answer();
   await running;
   expect(world.told).toEqual(["#well", "#well", "#hangs", "#hangs"]);
+});
+
+test("eight channels at most are told something at a time, and the others after them", async () => {
+  const channels = Array.from({ length: 10 }, (_, index) => `#c${index}`);
+  await using world = await open("thread", channels);
+  const [issue] = await world.report("a");
+  await world.run();
+  const answer = world.hang(...channels);
+  await world.resolve(issue?.issueId);
+  const running = world.run();
+  await expect.poll(() => world.atOnce.now).toBeGreaterThanOrEqual(8);
+  answer();
+  await running;
+  expect(world.told.toSorted()).toEqual(channels);
+  expect(world.atOnce.most).toBe(8);
 });
 
 test("a change that does not arrive is tried again; a channel that wants none is not told", async () => {

@@ -23,6 +23,16 @@ test("a moment at an edge gets no label where others are near", () => {
   expect(of(start, 3 * quarter)).toEqual(["09:40", "09:50", "10:00", "10:10"]);
 });
 
+test("the first moment has its label where there is room for it; the end is not part of the time", () => {
+  const of = (minute: number, minutes: number) =>
+    listTicks(start + minute * 60_000, minutes * 60_000, false).map(({ at }) =>
+      new Date(at).toISOString().slice(11, 16),
+    );
+  expect(of(0, 10)).toEqual(["09:30", "09:35"]);
+  // A third of a step is enough.
+  expect(of(-5, 90)).toEqual(["09:30", "09:45", "10:00", "10:15", "10:30", "10:45"]);
+});
+
 test.each([HOUR, DAY, 14 * DAY, 90 * DAY, 400 * DAY, 5_000 * DAY])(
   "%i ms have two to seven labels, none twice",
   (span) => {

@@ -5,19 +5,22 @@ import { PasskeySignIn } from "./passkey-sign-in.tsx";
 
 /** Questions to the server, and to the device, in their order; each is answered when the test says so. */
 const challenges: Array<(challenge: string) => void> = [];
+/** The same questions, for a test that refuses them. */
+const refusals: Array<(message: string) => void> = [];
 const devices: Array<() => void> = [];
 /** What was sent to sign in: the challenge that it answers. */
 const sent: string[] = [];
 let answerSent = () => {};
 
 beforeEach(() => {
-  for (const list of [challenges, devices, sent]) list.length = 0;
+  for (const list of [challenges, refusals, devices, sent]) list.length = 0;
   const conditional = { isConditionalMediationAvailable: async () => true };
   vi.stubGlobal("PublicKeyCredential", Object.assign(class {}, conditional));
   vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => {
     return new Promise<Response>((done, fail) => {
       signal.addEventListener("abort", () => fail(signal.reason));
       challenges.push((challenge) => done(Response.json({ challenge, allowCredentials: [] })));
+      refusals.push((message) => done(Response.json({ field: null, message }, { status: 429 })));
     });
   });
   Object.defineProperty(navigator, "credentials", {
@@ -96,4 +99,17 @@ test("the browser suggests nothing once the button was pressed, also while its c
   await until(() => expect(devices).toHaveLength(1));
   await act(async () => devices[0]?.());
   await until(() => expect(sent).toEqual(["BBBB"]));
+});
+
+test("why a passkey was refused is said until the button is pressed again; a refused suggestion is not", async () => {
+  await openPage();
+  await act(async () => refusals[0]?.("The suggestion was refused."));
+  expect(screen.getByRole("status").textContent).toBe("");
+  await press();
+  await act(async () => refusals[1]?.("Wait for a minute."));
+  await until(() => expect(screen.getByRole("status").textContent).toBe("Wait for a minute."));
+  await press();
+  expect(screen.getByRole("status").textContent).toBe("");
+  await act(async () => refusals[2]?.("Wait for an hour."));
+  await until(() => expect(screen.getByRole("status").textContent).toBe("Wait for an hour."));
 });

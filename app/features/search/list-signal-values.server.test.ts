@@ -16,3 +16,23 @@ test("the count of a key with values that are not counted is a lower bound", asy
     { value: "plan", counted: { count: 60, of: "lines" } },
   ]);
 });
+
+test.each([
+  ["keys", null, 199, true],
+  ["keys", null, 200, false],
+  ["values", "plan", 999, true],
+  ["values", "plan", 1_000, false],
+] as const)(
+  "if as many %s as are listed at most are there, there may be others (%s, %i)",
+  async (_, key, count, isAll) => {
+    const named = Array.from({ length: count }, (_, index) => `x${index}`);
+    const events = {
+      listAttributeKeys: async () => named.map((name) => ({ key: name, count: 1 })),
+      listCutKeys: async () => [],
+      listAttributeValues: async () => named.map((value) => ({ value, count: 1 })),
+    };
+    const workspace = testWorkspace({ state: {} as State, scope: EVERYTHING, events });
+    const asked = { signal: "logs", key, text: "x198", slugs: [], now: 0 } as const;
+    expect(await listSignalValues(workspace, asked)).toMatchObject({ values: [{ value: "x198" }], isAll });
+  },
+);

@@ -7,6 +7,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { NOON, projects } from "../event-store-contract/fixture.ts";
 import { appendSpans, log, span, spanId } from "../event-store-contract/span-fixture.ts";
 import type { EventStore } from "../events/event-store.ts";
+import { mayHave } from "./day-views.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
 const TODAY = Math.floor(NOON / DAY_MS);
@@ -151,6 +152,29 @@ test("the bounds of a file that an earlier version wrote are read when the store
     })),
   );
 });
+
+test.each([
+  [{}, true],
+  [{ fromUs: 20 }, true],
+  [{ fromUs: 21 }, false],
+  [{ toUs: 11 }, true],
+  [{ toUs: 10 }, false],
+  [{ firstOrdinal: 4 }, true],
+  [{ firstOrdinal: 5 }, false],
+  [{ lastOrdinal: 3 }, true],
+  [{ lastOrdinal: 2 }, false],
+  [{ category: "span" }, true],
+  [{ category: "transaction" }, false],
+  [{ fromUs: 11, toUs: 12, firstOrdinal: 4, lastOrdinal: 4 }, true],
+] as const)(
+  "whether a file of microseconds 10 to 20 and ordinals 3 to 4 may have rows of %j: %j",
+  (range, expected) => {
+    const bounds = { firstUs: 10, lastUs: 20, firstOrdinal: 3, lastOrdinal: 4 };
+    expect(mayHave({ signal: "spans", bounds }, range)).toBe(expected);
+    // Files of earlier versions do not say.
+    expect(mayHave({ signal: "spans" }, range)).toBe(!("category" in range) || expected);
+  },
+);
 
 async function changeNotes(path: string, sql: string): Promise<Array<Record<string, unknown>>> {
   const instance = await DuckDBInstance.create(path);

@@ -127,8 +127,9 @@ function toRowConditions(files: readonly DayFile[]): { inTable: string; left: st
   };
 }
 
-function mayHave(
-  { bounds, signal }: DayFile,
+/** Whether a file may have rows of a range. */
+export function mayHave(
+  { bounds, signal }: Pick<DayFile, "bounds" | "signal">,
   { fromUs = -Infinity, toUs = Infinity, firstOrdinal = 0, lastOrdinal = Infinity, category }: RowRange,
 ): boolean {
   if (category !== undefined && category !== MOVED_SIGNALS[signal].category) return false;

@@ -8,3 +8,13 @@ test("an environment that is seen again and again leaves room for others", () =>
   const due = new EnvironmentLog().listDue([...often, { ...seen, environment: "staging" }]);
   expect(new Set(due.map(({ environment }) => environment))).toEqual(new Set(["production", "staging"]));
 });
+
+test("each project has its own room, which known and new environments share", () => {
+  const log = new EnvironmentLog();
+  const name = (index: number) => ({ projectId: 1, environment: `review-${index}`, seenAt: 0 });
+  const known = Array.from({ length: MAX_ENVIRONMENTS_OF_PROJECT - 1 }, (_, index) => name(index));
+  log.markNoted(known);
+  const other = { projectId: 2, environment: "production", seenAt: 0 };
+  const due = log.listDue([name(-1), name(-2), other]);
+  expect(due).toEqual([name(-1), other]);
+});
