@@ -78,3 +78,9 @@ export function findField({ fields }: Vocabulary, key: string): SearchField | un
   const name = key.toLowerCase();
   return fields.find((field) => field.key.toLowerCase() === name || field.aliases?.includes(name));
 }
+
+/** Whether a search can compare the values of a key as numbers. It can for any attribute, and not for fields of texts or versions. */
+export function isComparable(vocabulary: Parameters<typeof findField>[0], key: string): boolean {
+  const type = findField(vocabulary, key)?.type;
+  return type === undefined || type === "number" || type === "duration";
+}

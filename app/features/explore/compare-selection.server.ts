@@ -28,9 +28,9 @@ export async function compareSelection(
   { from, to, minUs, maxUs }: Selection,
 ): Promise<SelectionComparison> {
   const selection = { fromUs: from * 1000, toUs: to * 1000, minUs, maxUs };
-  const { selected, rest, values } = await events.compareSpans(filter, selection);
+  const { selected, rest, ...found } = await events.compareSpans(filter, selection);
   return {
-    ...findDifferences(values, { selectedWeight: selected.weight, restWeight: rest.weight }),
+    ...findDifferences(found, { selectedWeight: selected.weight, restWeight: rest.weight }),
     selected: toSide(selected),
     rest: toSide(rest),
   };

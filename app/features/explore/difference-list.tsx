@@ -3,6 +3,7 @@ import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { MIN_POINTS, type SpanDifference } from "../../domain/spans/span-differences.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
+import { sayRange, toggleRange } from "../search/search-range.ts";
 import type { SelectionComparison } from "./compare-selection.server.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { formatShare } from "./format-share.ts";
@@ -58,7 +59,7 @@ function Differences({ differences, options }: { differences: readonly SpanDiffe
   return (
     <ul>
       {differences.map((difference) => (
-        <Difference key={`${difference.key} ${difference.value}`} difference={difference} options={options} />
+        <Difference key={difference.key} difference={difference} options={options} />
       ))}
     </ul>
   );
@@ -75,27 +76,34 @@ function SayRead({ what, ...side }: SelectionComparison["selected"] & { what: st
 function Difference({ difference, options }: { difference: SpanDifference; options: ExploreOptions }) {
   const { key, value, selectedShare, restShare, selectedSpans, restSpans, points } = difference;
   const filterKey = toFilterKey(key);
-  const path = (isNegated: boolean) =>
-    toExplorePath(options, { search: addFilter(options.search, filterKey, value, isNegated) });
+  const text = typeof value === "string" ? value : sayRange(value);
+  const search =
+    typeof value === "string"
+      ? addFilter(options.search, filterKey, value)
+      : toggleRange(options.search, filterKey, value);
   return (
     <li>
       <div className="explore-difference-words">
         <Link
-          to={path(false)}
+          to={toExplorePath(options, { search })}
           preventScrollReset
-          title={`Search for ${key}: ${value}`}
+          title={`Search for ${key}: ${text}`}
           className="min-w-0 truncate font-mono text-xs hover:underline"
         >
-          <span className="text-muted">{key}</span> {value}
+          <span className="text-muted">{key}</span> {text}
         </Link>
-        <Link
-          to={path(true)}
-          preventScrollReset
-          aria-label={`Leave out ${key} ${value}`}
-          className="explore-difference-out"
-        >
-          −
-        </Link>
+        {typeof value === "string" ? (
+          <Link
+            to={toExplorePath(options, { search: addFilter(options.search, filterKey, value, true) })}
+            preventScrollReset
+            aria-label={`Leave out ${key} ${value}`}
+            className="explore-difference-out"
+          >
+            −
+          </Link>
+        ) : (
+          <span />
+        )}
         <span className="tabular" title={`${formatCount(selectedSpans)} of the spans that were read`}>
           <span className="sr-only">selected </span>
           {formatShare(selectedShare)}

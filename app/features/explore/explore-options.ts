@@ -5,6 +5,7 @@ import { readSpanFigure, type SpanFigure } from "../../domain/spans/span-figure.
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { withParams } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
+import { addToSearch } from "../search/add-to-search.ts";
 import { printSelection, readSelection, type Selection } from "./selection.ts";
 
 export const EXPLORE_PERIODS = pickRanges("1h", "6h", "24h", "7d", "14d", "30d");
@@ -132,7 +133,7 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
 export function addFilter(search: string, key: string, value: string, isNegated = false): string {
   const tag = readNamedTag(key);
   const filter = `${isNegated ? "!" : ""}${printSearchKey({ key: tag?.key ?? key, isTag: tag !== null })}:${quote(value)}`;
-  return search === "" ? filter : `${search} ${filter}`;
+  return addToSearch(search, filter);
 }
 
 /** The key for a search for an attribute's value: a listed name of spans stands for a group of names. */

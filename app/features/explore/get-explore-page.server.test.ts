@@ -87,6 +87,45 @@ test("an attribute with so many values that some are not counted says so", async
   expect(attributes.map(({ count }) => count)).toEqual([60, 49]);
 });
 
+test("an attribute with many numbers has their ranges, in which a sampled span counts more than once", async () => {
+  const none = { hasMore: false, totals: [], whole: { sums: [], hasMore: false }, searchedFrom: null };
+  const numbers = Array.from({ length: 100 }, (_, number) => [number, number < 50 ? 3 : 1] as const);
+  const sum = { weight: 200, total: 1, min: -1, max: 99.5, values: numbers };
+  const asked: unknown[] = [];
+  const page = await getExplorePage(
+    testWorkspace({
+      state,
+      monitoringProjectId: () => monitoringProjectId,
+      events: {
+        listAttributeKeys: async () => ["items", "status", "plan", "release"].map((key) => ({ key, count: 60 })),
+        listAttributeValues: async ({ key }) =>
+          Array.from({ length: key === "status" ? 10 : 11 }, (_, index) => ({
+            value: key === "plan" ? `p${index}` : String(index),
+            count: 1,
+          })),
+        listEnvironments: async () => [],
+        sumSpans: async () => [],
+        sumFoundSpans: async (_filter, { numbers = [] }) => {
+          if (numbers.length === 0) return { ...none, sums: [] };
+          asked.push(numbers);
+          return { ...none, sums: [{ ...toSum("", 100, 0), numbers: [sum] }] };
+        },
+      },
+    }),
+    { options: readExploreOptions(new URLSearchParams("view=attributes")), now: NOW },
+  );
+  expect(asked).toEqual([[{ name: "items", isTag: true }]]);
+  const { attributes } = page.content as Extract<typeof page.content, { view: "attributes" }>;
+  expect(attributes.map(({ key, numbers }) => [key, numbers !== null])).toEqual([
+    ["items", true],
+    ["status", false],
+    ["plan", false],
+    ["release", false],
+  ]);
+  expect(attributes[0]?.numbers).toMatchObject({ count: 200, min: -1, median: 33, p95: 89, max: 99.5 });
+  expect(attributes[0]?.numbers?.ranges[0]).toEqual({ from: null, to: 20, share: 0.3 });
+});
+
 describe("a search of spans that comes only so far", () => {
   test("goes on where all of its parts are", async () => {
     const { page, asked } = await getPage("q=plan:pro&by=span.op");

@@ -1,5 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { MAX_NUMBERS } from "../../domain/number-sum.ts";
+import { areManyNumbers, type NumberSummary, summarizeNumbers } from "../../domain/number-summary.ts";
+import { ALWAYS } from "../../domain/search/condition.ts";
+import { isComparable } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
+import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
 import { listNumberAttributes } from "../../domain/spans/span-figure.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
@@ -28,6 +33,8 @@ const CHART_GROUPS = 3;
 const OFFERED_KEYS = 60;
 const LISTED_KEYS = 40;
 const VALUES_PER_KEY = 5;
+/** Milliseconds after which no further numbers are read. */
+const NUMBERS_BUDGET_MS = 1_200;
 
 export type SampledSpan = FoundSpan;
 
@@ -37,6 +44,8 @@ export interface AttributeSummary {
   /** Whether the key has so many values that some are not counted. */
   isCut: boolean;
   values: Array<{ value: string; count: number }>;
+  /** Null: there are few values, or most of them are not numbers, or it takes too long to read them. */
+  numbers: NumberSummary | null;
 }
 
 export type ListedTrace = Omit<FoundTrace, "projectIds" | "matchedUs">;
@@ -199,20 +208,52 @@ async function nameServices({ state, scope }: Workspace, traces: readonly FoundT
   }));
 }
 
-/** Attributes of all spans in the range: these sums do not depend on the search. */
+/** Attributes of all spans in the range, whatever the search says. */
 async function listAttributes(
-  { events }: Workspace,
+  workspace: Workspace,
   { projectIds, from, to }: SpanSearchFilter,
 ): Promise<AttributeSummary[]> {
+  const { events } = workspace;
   const whose = { projectIds, signal: "spans", from, to } as const;
   const keys = await events.listAttributeKeys(whose, LISTED_KEYS);
-  return Promise.all(
-    keys.map(async ({ key, count }) => {
-      const values = await events.listAttributeValues({ ...whose, key }, MAX_SUMMED_VALUES);
-      const isCut = values.length === MAX_SUMMED_VALUES;
-      // Values also count spans that came after the keys were read. With the older count, shares could exceed 100 %.
-      const ofAll = isCut ? count : values.reduce((sum, value) => sum + value.count, 0);
-      return { key, count: ofAll, isCut, values: values.slice(0, VALUES_PER_KEY) };
-    }),
+  const listed = await Promise.all(
+    keys.map(async (key) => ({
+      ...key,
+      values: await events.listAttributeValues({ ...whose, key: key.key }, MAX_SUMMED_VALUES),
+    })),
   );
+  const numeric = listed
+    .filter(({ key, values }) => isComparable(SPAN_VOCABULARY, key) && areManyNumbers(values))
+    .map(({ key }) => key);
+  const numbers = await readNumbers(workspace, { projectIds, from, to, where: ALWAYS }, numeric);
+  return listed.map(({ key, count, values }) => {
+    const isCut = values.length === MAX_SUMMED_VALUES;
+    // Values also count spans that came after the keys were read. With the older count, shares could exceed 100 %.
+    const ofAll = isCut ? count : values.reduce((sum, value) => sum + value.count, 0);
+    return { key, count: ofAll, isCut, values: values.slice(0, VALUES_PER_KEY), numbers: numbers.get(key) ?? null };
+  });
+}
+
+/** The numbers of attributes, of as many as the time allows. */
+async function readNumbers(
+  { events }: Workspace,
+  filter: SpanSearchFilter,
+  attributes: readonly string[],
+): Promise<Map<string, NumberSummary>> {
+  const found = new Map<string, NumberSummary>();
+  const until = performance.now() + NUMBERS_BUDGET_MS;
+  const asked = attributes.flatMap((key) => {
+    const number = toSpanKey(key);
+    return number === null ? [] : [{ key, number }];
+  });
+  for (let at = 0; at < asked.length && performance.now() < until; at += MAX_NUMBERS) {
+    const some = asked.slice(at, at + MAX_NUMBERS);
+    const numbers = some.map(({ number }) => number);
+    const { sums } = await events.sumFoundSpans(filter, { by: [], bucketMs: null, limit: 1, numbers });
+    for (const [index, { key }] of some.entries()) {
+      const sum = sums[0]?.numbers?.[index];
+      if (sum !== undefined) found.set(key, summarizeNumbers(sum));
+    }
+  }
+  return found;
 }

@@ -63,6 +63,9 @@ test("of many texts there are the most frequent, of few numbers each", async () 
   });
   const codes = openWorkspace([200, 404, 500].map((code) => [String(code), 1] as const));
   expect(await getLogValues(codes.workspace, FILTER, "status")).toMatchObject({ hasMore: false, numbers: null });
+  // A search cannot compare them.
+  const users = openWorkspace(Array.from({ length: 12 }, (_, index) => [String(index), 1] as const));
+  expect(await getLogValues(users.workspace, FILTER, "user.id")).toMatchObject({ hasMore: true, numbers: null });
 });
 
 test("many numbers are ranges, and are counted for as long as both searches came", async () => {

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import {
-  isInRange,
   listShownColumns,
   parseLogFilters,
   toAskedPath,
   toBucketMs,
   toggleFilter,
-  toggleRange,
   toLinesPath,
   toLogsPath,
 } from "./log-filters.ts";
@@ -76,29 +74,6 @@ test("a column that somebody ticks is shown and stays in addresses, and one that
   const chosen = parseLogFilters(new URLSearchParams("col=service"));
   expect(toLogsPath(chosen, { search: "a" })).toBe("/logs?q=a&col=service");
   expect(toLogsPath(parseLogFilters(new URLSearchParams()))).toBe("/logs");
-});
-
-test("a range of numbers takes the place of other bounds of its key, and goes when it is asked for again", () => {
-  const range = { from: 200, to: 500 };
-  const search = toggleRange("cart duration.ms:>=20 other:>5", "duration.ms", range);
-  expect(search).toBe("cart other:>5 duration.ms:>=200 duration.ms:<500");
-  expect([isInRange(search, "duration.ms", range), isInRange(search, "duration.ms", { from: 200, to: null })]).toEqual([
-    true,
-    false,
-  ]);
-  expect(toggleRange(search, "duration.ms", range)).toBe("cart other:>5");
-  expect(toggleRange("", "duration.ms", { from: null, to: -0.5 })).toBe("duration.ms:<-0.5");
-  expect(isInRange("", "duration.ms", range)).toBe(false);
-  // A text that looks like a bound stays; a key may need quotes.
-  expect(toggleRange('"say duration.ms:>20 times" duration.ms:>20', "duration.ms", range)).toBe(
-    '"say duration.ms:>20 times" duration.ms:>=200 duration.ms:<500',
-  );
-  expect(toggleRange('"size of it":>=200 "size of it":<500 a', "size of it", { from: 1, to: null })).toBe(
-    'a "size of it":>=1',
-  );
-  expect(toggleRange('duration.ms:many "say duration.ms:>20 times"', "size of it", range)).toBe(
-    'duration.ms:many "say duration.ms:>20 times" "size of it":>=200 "size of it":<500',
-  );
 });
 
 test("what lines are counted by stands in the address of the page, and not in those of lines for machines", () => {

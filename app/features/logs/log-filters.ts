@@ -11,8 +11,8 @@ import {
   withParams,
 } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
+import { addToSearch, hasFilter } from "../search/add-to-search.ts";
 import { isLineId, printPlace, readOldLine, readPlace } from "./log-place.ts";
-import type { NumberRange } from "./number-ranges.ts";
 
 export const LOG_RANGES = pickRanges("15m", "1h", "24h", "7d", "14d", "30d", "90d");
 export type LogRange = (typeof LOG_RANGES)[number]["value"];
@@ -144,46 +144,14 @@ export function toggleFilter(search: string, key: string, value: string, { isNeg
   const filter = toFilter(key, value);
   const [word, opposite] = isNegated ? [`!${filter}`, filter] : [filter, `!${filter}`];
   if (hasFilter(search, word)) return withoutFilter(search, word);
-  const rest = withoutFilter(search, opposite);
-  if (rest === "") return word;
-  return /(?:^|\s)OR(?:\s|$)/.test(rest) ? `(${rest}) ${word}` : `${rest} ${word}`;
+  return addToSearch(withoutFilter(search, opposite), word);
 }
 
 /** The result of a click on a filter without a value, like `!has:user.id`. */
 export function toggleFlag(filters: LogFilters, word: string): { isIn: boolean; to: string } {
   const isIn = hasFilter(filters.search, word);
-  const search = isIn ? withoutFilter(filters.search, word) : [filters.search, word].filter(Boolean).join(" ");
+  const search = isIn ? withoutFilter(filters.search, word) : addToSearch(filters.search, word);
   return { isIn, to: toLogsPath(filters, { search }) };
-}
-
-/** The search with a range of a key's numbers, which replaces other bounds of that key. If the range was there, it is removed. */
-export function toggleRange(search: string, key: string, range: Pick<NumberRange, "from" | "to">): string {
-  const rest = withoutBounds(search, key);
-  return isInRange(search, key, range) ? rest : [rest, ...toBounds(key, range)].filter(Boolean).join(" ");
-}
-
-/** Whether the search has the bounds of this range and no others. */
-export function isInRange(search: string, key: string, range: Pick<NumberRange, "from" | "to">): boolean {
-  const bounds = toBounds(key, range);
-  const without = withoutBounds(search, key);
-  return (
-    search !== "" &&
-    [without, ...bounds].filter(Boolean).join(" ").length === search.length &&
-    bounds.every((word) => hasFilter(search, word))
-  );
-}
-
-function toBounds(key: string, { from, to }: Pick<NumberRange, "from" | "to">): string[] {
-  const name = printSearchKey({ key, isTag: false });
-  return [...(from === null ? [] : [`${name}:>=${from}`]), ...(to === null ? [] : [`${name}:<${to}`])];
-}
-
-function withoutBounds(search: string, key: string): string {
-  const start = `${printSearchKey({ key, isTag: false })}:`.replace(/[^\w\s]/gu, "\\$&");
-  const bounds = new RegExp(`(?<=^|\\s)${start}[<>]=?[\\d.+-]+(?:\\s+|$)`, "g");
-  // Quoted text is not changed.
-  const isText = (at: number) => search.slice(0, at).replaceAll('\\"', "").split('"').length % 2 === 0;
-  return search.replace(bounds, (found, at: number) => (isText(at) ? found : "")).trim();
 }
 
 function withoutFilter(search: string, word: string): string {
@@ -196,10 +164,6 @@ export function isFiltered(search: string, key: string, value: string): boolean 
 
 function toFilter(key: string, value: string): string {
   return `${printSearchKey({ key, isTag: false })}:${printValue(toSearchValue(value))}`;
-}
-
-function hasFilter(search: string, word: string): boolean {
-  return ` ${search} `.includes(` ${word} `);
 }
 
 function readKey(text: string | null): string | null {

@@ -1,12 +1,13 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
-import { formatNumber } from "../explore/format-number.ts";
+import type { NumberRange } from "../../domain/number-ranges.ts";
 import { formatShare } from "../explore/format-share.ts";
+import { NumberFigures } from "../explore/number-figures.tsx";
+import { isInRange, sayRange, toggleRange } from "../search/search-range.ts";
 import type { LogValues } from "./get-log-values.server.ts";
-import { isInRange, type LogFilters, toggleFlag, toggleRange, toLogsPath } from "./log-filters.ts";
+import { type LogFilters, toggleFlag, toLogsPath } from "./log-filters.ts";
 import { LogTime } from "./log-time.tsx";
 import { LogValueList, toValueRow, type ValueRow } from "./log-value-list.tsx";
-import type { NumberRange } from "./number-ranges.ts";
 
 /** The matching lines by the values of one key, or by ranges of its numbers. */
 export function LogValuesPanel({
@@ -41,16 +42,7 @@ export function LogValuesPanel({
         <h2>
           Lines by <code>{key}</code>
         </h2>
-        {numbers && (
-          <dl>
-            {(["min", "median", "p95", "max"] as const).map((name) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd className="tabular">{formatNumber(numbers[name])}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {numbers && <NumberFigures numbers={numbers} />}
         <Link
           to={toLogsPath(filters, { by: null })}
           preventScrollReset
@@ -89,11 +81,3 @@ function toRangeRows(filters: LogFilters, key: string, ranges: readonly NumberRa
     to: toLogsPath(filters, { search: toggleRange(filters.search, key, range) }),
   }));
 }
-
-function sayRange({ from, to }: NumberRange): string {
-  if (from === null) return `under ${to?.toLocaleString("en", FULL)}`;
-  if (to === null) return `${from.toLocaleString("en", FULL)} and more`;
-  return `${from.toLocaleString("en", FULL)} to ${to.toLocaleString("en", FULL)}`;
-}
-
-const FULL = { maximumFractionDigits: 12 } as const;

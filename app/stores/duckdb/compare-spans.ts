@@ -1,11 +1,20 @@
-import type { ComparedSpans, SpanComparison, SpanSearchFilter, SpanSelection } from "../events/span-search.ts";
-import { MAX_COMPARED_VALUES } from "../events/span-search.ts";
+import { MANY_VALUES } from "../../domain/number-summary.ts";
+import { NUMBER_PATTERN } from "../../domain/search/text-number.ts";
+import type {
+  ComparedCounts,
+  ComparedSpans,
+  SpanComparison,
+  SpanSearchFilter,
+  SpanSelection,
+} from "../events/span-search.ts";
+import { MAX_COMPARED_NUMBERS, MAX_COMPARED_VALUES } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import type { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toReach } from "./span-reach.ts";
 import { toSource } from "./span-source.ts";
-import { SEARCHED_FIELDS, SPAN_WEIGHT } from "./span-sum-sql.ts";
+import { MAX_NUMBER, SEARCHED_FIELDS, SPAN_WEIGHT, toNumberBucketSql } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
 /** Spans of each side whose attributes are read. The last block may add some. */
@@ -29,7 +38,8 @@ export async function compareSpans(
   selection: SpanSelection,
 ): Promise<SpanComparison> {
   const nothing = { spans: 0, read: 0, weight: 0 };
-  if (filter.projectIds.length === 0) return { selected: nothing, rest: nothing, values: [], searchedFrom: null };
+  if (filter.projectIds.length === 0)
+    return { selected: nothing, rest: nothing, values: [], numbers: [], searchedFrom: null };
   const reach = await findSpanReach(database, pieces, upTo, filter, []);
   const { firstOrdinal } = reach;
   const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans"));
@@ -49,6 +59,7 @@ export async function compareSpans(
     selected: { ...read.selected, spans: sum(selected) },
     rest: { ...read.rest, spans: sum(rest) },
     values: read.values,
+    numbers: read.numbers,
     ...toReach(reach),
   };
 }
@@ -80,6 +91,11 @@ function toOrder(block: number): number {
   return Math.imul(block, 2_654_435_761) >>> 0;
 }
 
+/** Fields have texts, although some of them look like numbers: the ids of users, the builds of releases. SQL. */
+function toFieldNames(): string {
+  return SEARCHED_FIELDS.map(([key]) => `'${key}'`).join(", ");
+}
+
 interface Sample {
   filter: SpanSearchFilter;
   firstOrdinal: number | null;
@@ -90,7 +106,7 @@ interface Sample {
 async function readValues(
   database: DuckdbDatabase,
   { filter, firstOrdinal, selection, places }: Sample,
-): Promise<Pick<SpanComparison, "values"> & Record<"selected" | "rest", Omit<ComparedSpans, "spans">>> {
+): Promise<Pick<SpanComparison, "values" | "numbers"> & Record<"selected" | "rest", Omit<ComparedSpans, "spans">>> {
   const conditions = toSpanConditions(filter, firstOrdinal, database.hotColumnsOf("spans"));
   const isSelected = toSelectionSql(selection, conditions);
   const inBlocks = (chosen: readonly number[]) =>
@@ -100,7 +116,7 @@ async function readValues(
   const source = toSource(database, filter, firstOrdinal);
   const rows = await database.read(
     () => `WITH sample AS MATERIALIZED (
-       SELECT is_selected, weight, list_concat([${SEARCHED_FIELDS.map(([key]) => `'${key}'`).join(", ")}], coalesce(map_keys(others), [])) AS keys,
+       SELECT is_selected, weight, list_concat([${toFieldNames()}], coalesce(map_keys(others), [])) AS keys,
          list_concat([${SEARCHED_FIELDS.map(([, column]) => `${column}::VARCHAR`).join(", ")}], coalesce(TRY(${texts}), [])) AS texts
        FROM (
          SELECT *, ${isSelected} AS is_selected, ${SPAN_WEIGHT} AS weight, TRY(from_json(attributes, '"MAP(VARCHAR, JSON)"')) AS others
@@ -115,10 +131,21 @@ async function readValues(
      ), totals AS (
        SELECT ${total("count(*)", "is_selected")} AS selected_read, ${total("count(*)", "NOT is_selected")} AS rest_read,
          ${total("sum(weight)", "is_selected")} AS selected_total, ${total("sum(weight)", "NOT is_selected")} AS rest_total
+     ), read AS (
+       SELECT *, TRY_CAST(regexp_extract(text, '${NUMBER_PATTERN}') AS DOUBLE) AS number FROM counted
+     ), of_numbers AS (
+       SELECT key FROM read WHERE key NOT IN (${toFieldNames()}) GROUP BY key HAVING count(*) > ${MANY_VALUES} AND 2 * count(number) > count(*)
+     ), found AS (
+       (SELECT key, text, NULL::DOUBLE AS number, selected, rest, selected_weight, rest_weight,
+          row_number() OVER (ORDER BY abs(selected_weight / greatest(selected_total, 1e-9) - rest_weight / greatest(rest_total, 1e-9)) DESC, key, text) AS place
+        FROM totals, counted ANTI JOIN of_numbers USING (key) ORDER BY place LIMIT ${MAX_COMPARED_VALUES})
+       UNION ALL
+       (SELECT key, NULL AS text, sum(number * (selected_weight + rest_weight)) / sum(selected_weight + rest_weight) AS number,
+          sum(selected) AS selected, sum(rest) AS rest, sum(selected_weight) AS selected_weight, sum(rest_weight) AS rest_weight, NULL AS place
+        FROM read SEMI JOIN of_numbers USING (key) WHERE abs(number) <= ${MAX_NUMBER}
+        GROUP BY key, ${toNumberBucketSql("number")} ORDER BY sum(read.selected_weight + read.rest_weight) DESC LIMIT ${MAX_COMPARED_NUMBERS})
      )
-     SELECT * FROM totals LEFT JOIN counted ON true
-     ORDER BY abs(selected_weight / greatest(selected_total, 1e-9) - rest_weight / greatest(rest_total, 1e-9)) DESC, key, text
-     LIMIT ${MAX_COMPARED_VALUES}`,
+     SELECT totals.*, found.* EXCLUDE (place) FROM totals LEFT JOIN found ON true ORDER BY place, key, number`,
     conditions.values,
   );
   const [totals] = rows;
@@ -126,16 +153,17 @@ async function readValues(
     selected: { read: Number(totals?.selected_read), weight: Number(totals?.selected_total) },
     rest: { read: Number(totals?.rest_read), weight: Number(totals?.rest_total) },
     values: rows.flatMap((row) =>
-      row.key === null
-        ? []
-        : [
-            {
-              key: String(row.key),
-              value: String(row.text),
-              selected: { spans: Number(row.selected), weight: Number(row.selected_weight) },
-              rest: { spans: Number(row.rest), weight: Number(row.rest_weight) },
-            },
-          ],
+      row.text === null ? [] : [{ key: String(row.key), value: String(row.text), ...toCounts(row) }],
     ),
+    numbers: rows.flatMap((row) =>
+      row.number === null ? [] : [{ key: String(row.key), number: Number(row.number), ...toCounts(row) }],
+    ),
+  };
+}
+
+function toCounts(row: SqlRow): ComparedCounts {
+  return {
+    selected: { spans: Number(row.selected), weight: Number(row.selected_weight) },
+    rest: { spans: Number(row.rest), weight: Number(row.rest_weight) },
   };
 }

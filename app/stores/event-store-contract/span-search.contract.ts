@@ -525,4 +525,28 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     expect(none.selected).toEqual({ spans: 0, read: 0, weight: 0 });
     expect(none.rest.spans).toBe(5);
   });
+
+  test("compares the numbers of an attribute that has many, instead of its values", async () => {
+    await using store = await openStore(createDatabase);
+    const items = ["many", ...Array.from({ length: 11 }, (_, index) => index * 10)];
+    await appendSpans(
+      store,
+      items.map((count, index) =>
+        span(index, {
+          durationUs: index > 9 ? 2_000_000 : 1_000,
+          release: String(index),
+          attributes: JSON.stringify({ items: count, few: index % 10, name: `n${index}` }),
+          ...(index === 11 && { sampleRate: 0.25 }),
+        }),
+      ),
+    );
+    const selection = { fromUs: 0, toUs: (NOON + MINUTE_MS) * 1000, minUs: 1_000_000, maxUs: null };
+    const found = await store.compareSpans({ ...ALL, where: where("") }, selection);
+    expect(new Set(found.numbers.map(({ key }) => key))).toEqual(new Set(["items"]));
+    expect(found.numbers.map(({ number }) => number)).toEqual(items.slice(1));
+    expect(found.numbers.at(0)).toMatchObject({ selected: { spans: 0, weight: 0 }, rest: { spans: 1, weight: 1 } });
+    expect(found.numbers.at(-1)).toMatchObject({ selected: { spans: 1, weight: 4 }, rest: { spans: 0, weight: 0 } });
+    const keys = found.values.map(({ key }) => key);
+    expect(["items", "few", "name", "release"].map((key) => keys.includes(key))).toEqual([false, true, true, true]);
+  });
 }

@@ -156,8 +156,9 @@ export interface SpanSelection {
   maxUs: number | null;
 }
 
-/** Values of one comparison, at most. */
+/** Values of one comparison, at most, and numbers of all its attributes that have many. */
 export const MAX_COMPARED_VALUES = 500;
+export const MAX_COMPARED_NUMBERS = 5_000;
 
 /** One side of a comparison. */
 export interface ComparedSpans {
@@ -169,12 +170,21 @@ export interface ComparedSpans {
   weight: number;
 }
 
-/** How many of the spans that were read have a value. */
-export interface ComparedValue {
-  key: string;
-  value: string;
+/** How many of the spans that were read have something. */
+export interface ComparedCounts {
   selected: { spans: number; weight: number };
   rest: { spans: number; weight: number };
+}
+
+export interface ComparedValue extends ComparedCounts {
+  key: string;
+  value: string;
+}
+
+/** A number of an attribute that has many. Numbers within 6 % of each other are one, with their mean. */
+export interface ComparedNumber extends ComparedCounts {
+  key: string;
+  number: number;
 }
 
 export interface SpanComparison extends SearchReach {
@@ -182,6 +192,8 @@ export interface SpanComparison extends SearchReach {
   rest: ComparedSpans;
   /** Those whose share differs most first. */
   values: ComparedValue[];
+  /** Of attributes with more than ten values, most of which are numbers. These have no values. */
+  numbers: ComparedNumber[];
 }
 
 /** Spans by a search. */

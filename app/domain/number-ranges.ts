@@ -1,9 +1,12 @@
-import { weightedQuantile } from "../../domain/spans/duration-histogram.ts";
+import { weightedQuantile } from "./spans/duration-histogram.ts";
 
-/** Numbers from `from` up to, but not including, `to`. Null: no such bound. */
-export interface NumberRange {
+/** Of numbers from `from` up to, but not including, `to`. Null: no such bound. */
+export interface NumberBounds {
   from: number | null;
   to: number | null;
+}
+
+export interface NumberRange extends NumberBounds {
   /** Share of all numbers in this range, from 0 to 1. Numbers close to a bound may count on its other side. */
   share: number;
 }
@@ -34,9 +37,13 @@ export function toNumberRanges(values: ReadonlyArray<readonly [number: number, w
   const total = values.reduce((sum, [, weight]) => sum + weight, 0);
   return [null, ...bounds].map((from, index) => {
     const to = bounds[index] ?? null;
-    const inside = values.filter(([value]) => (from === null || value >= from) && (to === null || value < to));
+    const inside = values.filter(([value]) => isWithin(value, { from, to }));
     return { from, to, share: inside.reduce((sum, [, weight]) => sum + weight, 0) / total };
   });
+}
+
+export function isWithin(number: number, { from, to }: NumberBounds): boolean {
+  return (from === null || number >= from) && (to === null || number < to);
 }
 
 /** 1, 2 and 5 times the powers of ten; then 1 and 5 times; then fewer powers. */
