@@ -80,7 +80,7 @@ export async function commitBatch(
   }
   const occurring = fresh.filter(({ occurrence }) => occurrence !== undefined);
   const volume = (await stores.volume?.ask(occurring)) ?? null;
-  // It runs after this turn, so that other threads compress payloads while this one writes state.
+  // It starts in the next turn of the event loop, so that other threads already compress payloads while this one writes state.
   const applying = nextTurn().then(() =>
     stores.state.batches.applyBatch({
       journalId,

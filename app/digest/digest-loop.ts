@@ -118,7 +118,7 @@ export class DigestLoop {
     this.#lanes = options.lanes.map((lane, rank) => new DigestLane(rank, lane, rank === 0 ? limits : bulkLimits));
   }
 
-  /** Says that everything below these sequences may be read, one sequence a journal. */
+  /** Tells the loop that all records below these sequences may be read. One sequence per journal. */
   setDurable(sequences: readonly number[]): void {
     const isNews = this.#lanes.filter((lane, at) => lane.setDurable(sequences[at] ?? 0)).length > 0;
     if (isNews) this.#wake?.();
@@ -244,7 +244,7 @@ export class DigestLoop {
         try {
           await this.#commit(lane, { batch: part, mapped, onLogged: end === upTo ? onLogged : () => undefined });
         } catch (error) {
-          // Set before the next commit has its turn.
+          // Set here, before the next commit of the queue starts.
           this.#failure ??= { error };
           throw error;
         }

@@ -48,8 +48,8 @@ export interface MappedPart {
 const MAX_ROWS = 20_000;
 
 /**
- * Milliseconds of the event loop, before messages and the steps of a commit get a turn: a dozen of them, one after the other. Looked at after each
- * record: one may hold a hundred spans, which take three.
+ * Milliseconds that mapping may hold the event loop before messages and the steps of a commit get their turn; a commit has a dozen steps,
+ * one after the other. Checked after each record: a record may hold a hundred spans, which take 3 ms.
  */
 const TURN_MS = 1;
 /** How long a batch stands back in total, in milliseconds. It bounds the delay of bulk when errors keep coming. */

@@ -31,10 +31,10 @@ async function openStage(): Promise<MapStage> {
   return mapOnThisThread(mapper, data.groupingMoves, rules);
 }
 
-// Begun before the first message is looked at, so that none is missed.
+// Started before this thread handles its first message, so that no message is missed.
 const stage = openStage();
 
-/** Answers the question after a part that is not the last one: whether the next part is wanted. */
+/** Set while a part is sent that is not the last: tells the batch whether the next part is wanted. */
 let answerPart: (goesOn: boolean) => void = () => {};
 
 async function map({ sequences, bytes, lengths, appliedSequence }: MapTask): Promise<void> {

@@ -68,7 +68,7 @@ export function unpackBatch({ rows, json, bytes, lengths }: PackedBatch): Mapped
   };
 }
 
-/** About as many as it has in memory. */
+/** Roughly the bytes that the batch occupies in memory. */
 export function bytesOfPacked({ rows, json, bytes }: PackedBatch): number {
   let sum = bytes.length + json.length;
   for (const { columns } of rows) for (const column of Object.values(columns)) sum += column.length;

@@ -50,7 +50,7 @@ export interface DigestStats {
   /** Items stored since the start, by category. */
   storedByCategory: Record<string, number>;
   duplicateCount: number;
-  /** Things that lie in the set-aside folder. */
+  /** The number of records in the set-aside folder. */
   setAsideCount: number;
   /** The number of times that the thread died and was started again. */
   restartCount: number;
@@ -77,7 +77,7 @@ export interface Digest {
 
 /** After this time the thread is stopped. The next thread repeats the work that it had begun. Milliseconds. */
 const CLOSE_TIMEOUT_MS = 7_000;
-/** Several syncs a millisecond need not be told one by one. */
+/** Milliseconds. The journal syncs up to several times per millisecond; the thread gets one message for all of them. */
 const DURABLE_INTERVAL_MS = 5;
 const DEFAULT_MIN_RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;

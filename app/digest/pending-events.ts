@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 200_000;
 export interface PendingEvents {
   /** Call it when the record is durable. */
   add(eventId: string, sequence: number, projectId: number): void;
-  /** Everything below is stored. */
+  /** Forgets the events of all records below this sequence, because they are stored. */
   advance(appliedSequence: number): void;
   /** The project of an event that waits; null: it does not. */
   findProject(eventId: string): number | null;
@@ -18,7 +18,7 @@ export function createPendingEvents(): PendingEvents {
   let applied = 0;
   return {
     add(eventId, sequence, projectId) {
-      // The digest may have been faster than the news.
+      // The digest may have stored the record before this call.
       if (sequence < applied) return;
       events.set(eventId, { sequence, projectId });
       if (events.size > MAX_REMEMBERED) events.delete(events.keys().next().value as string);

@@ -76,12 +76,12 @@ export class SuspectRecords {
     if (attempt.isAlone && isFatal) this.#poisoned.add(sequence);
   }
 
-  /** Whether the record is to be taken alone. */
+  /** Whether the record must be digested in a batch of its own. */
   isSuspect(sequence: number): boolean {
     return sequence < this.#suspectBelow;
   }
 
-  /** Whether it is to be looked into by a steady process only. */
+  /** Whether the record may kill the process, so that it may only be read after the process has run for `steadyAfterMs`. */
   mayKill(sequence: number): boolean {
     return sequence < this.#mayKillBelow && !this.#poisoned.has(sequence);
   }
@@ -90,12 +90,12 @@ export class SuspectRecords {
     return this.#poisoned.has(sequence);
   }
 
-  /** Whether the batch that begins with the record is begun when no other is under way, and no other until its end. */
+  /** Whether the batch that begins with this record must run alone: no other batch runs at the same time. */
   isWatched(sequence: number): boolean {
     return this.#isFirstBatch || this.isSuspect(sequence);
   }
 
-  /** Call it before a watched batch is looked into. */
+  /** Call it before the records of a batch that must run alone are mapped. */
   begin({ from, upTo }: BatchRange): void {
     const isAlone = this.isSuspect(from);
     const deaths = this.#deaths.from === from ? this.#deaths.count : 0;

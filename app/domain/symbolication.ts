@@ -50,18 +50,15 @@ export type SymbolicationErrorType = (typeof SYMBOLICATION_ERRORS)[number];
 
 /** Something that was uploaded and nearly fits. */
 export interface NearMiss {
-  kind: /** The same URL, for another dist of the release. */
-    | "other-dist"
-    /** The same URL, for another release. */
-    | "other-release"
-    /** The same file name under another path or host. */
-    | "other-path"
-    /** The same name except the part that bundlers derive from the content. */
-    | "other-build"
-    /** The same file name, with a debug id: the event brought none for this file. */
-    | "has-debug-id"
-    /** The same file name, with another debug id than the event brought. */
-    | "other-debug-id";
+  /**
+   * - `other-dist`: the same URL, for another dist of the release
+   * - `other-release`: the same URL, for another release
+   * - `other-path`: the same file name under another path or host
+   * - `other-build`: the same name except the part that bundlers derive from the content
+   * - `has-debug-id`: the same file name, with a debug id: the event brought none for this file
+   * - `other-debug-id`: the same file name, with another debug id than the event brought
+   */
+  kind: "other-dist" | "other-release" | "other-path" | "other-build" | "has-debug-id" | "other-debug-id";
   url: string;
   release: string | null;
   dist: string | null;

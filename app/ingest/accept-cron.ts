@@ -18,7 +18,7 @@ export interface CronPath {
 /** The largest body of a check-in. Of the job's output, only the end is kept. */
 export const MAX_CRON_BODY_BYTES = 100 * 1024;
 
-/** Also: `sentry_key` and what else says who sends. */
+/** Query parameters that are read. The address may also hold those of CREDENTIALS, which say who sends. */
 const PARAMETERS = ["status", "check_in_id", "environment", "duration", "exit_status", "release"];
 const CREDENTIALS = ["sentry_key", "sentry_version", "sentry_client", "sentry_secret", "sentry_timestamp"];
 const FIELDS = [...PARAMETERS, "monitor_slug", "monitor_config", "output", "contexts"];

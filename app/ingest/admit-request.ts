@@ -12,7 +12,7 @@ import { readRequestFacts } from "./request-facts.ts";
 
 // What every endpoint does before it reads a body: find out who sends, and refuse those who may not.
 
-/** Returns the facts about the request if its sender may send. Otherwise refuses it, and returns null. */
+/** The sender of the request, if it may send. Otherwise null, and the request has been refused. */
 export function admit(parts: IngestParts, exchange: HttpExchange, route: IngestRoute): EnvelopeSource | null {
   const authorization = authorize(parts, exchange.req, route, credentialsOf(exchange.req, route));
   if (authorization.ok) return toSource(parts, exchange.req, authorization.key, authorization.client, false);

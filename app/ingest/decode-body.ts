@@ -13,7 +13,7 @@ const MAX_SYNC_INPUT_BYTES = 64 * 1024;
 const MAX_SYNC_OUTPUT_BYTES = MIB;
 const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 128 * 1024;
-/** Events, spans and logs shrink to a tenth, seldom to a fortieth. */
+/** Events, spans and logs are packed to a tenth of their size, seldom to a fortieth. */
 const BELIEVED_RATIO = 64;
 /** Allows a gzip inside a gzip, which proxies make. */
 const MAX_LAYERS = 2;
@@ -23,8 +23,8 @@ const CODINGS: ReadonlySet<string> = new Set(["", "identity", "gzip", "x-gzip", 
 type Decoded = Uint8Array | Refusal;
 
 /**
- * Unpacks a body. `encoding` is the `Content-Encoding` header as it came. Both are the sender's word: what the bytes look like
- * wins (protocol 2.4, 13). Stops as soon as the result would exceed `maxBytes`, however small the input is.
+ * Unpacks a body. `encoding` is the `Content-Encoding` header as it came. It may be wrong, so the first bytes of the body decide how it is
+ * unpacked (protocol 2.4, 13). Stops as soon as the result would exceed `maxBytes`, however small the input is.
  */
 export type DecodeBody = (
   body: Uint8Array,
@@ -119,7 +119,7 @@ function gzipChunkBytes(body: Uint8Array): number {
   return Math.min(Math.max(stated + 1, MIN_CHUNK_BYTES), believed);
 }
 
-/** Node reads one frame and is silent about the rest, which would lose what stands there. */
+/** Node unpacks the first frame and ignores the bytes after it without an error, so this checks that all of them were read. */
 function unzstdInPlace(body: Uint8Array, maxOutputLength: number): Uint8Array | "broken" {
   const result: unknown = zlib.zstdDecompressSync(body, { ...ZSTD_OPTIONS, maxOutputLength, info: true });
   if (!isUnpackedWithEngine(result)) return "broken";

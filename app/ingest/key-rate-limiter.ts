@@ -4,8 +4,8 @@ import type { CountedUse } from "../stores/state/quota-store.ts";
 /** Counts items per client key in fixed windows, each starting with the first item after the last one ended. */
 export interface KeyRateLimiter {
   /**
-   * Zero when the items may pass, and then they are counted; else the whole seconds until the window ends. Items that
-   * come as one (a container) pass together while the window has any room, or they never would.
+   * Counts the items and returns 0 if they may pass; otherwise the whole seconds until the window ends. The items of one container pass
+   * together while the window has any room, because a large container would never fit otherwise.
    */
   take(key: Pick<ProjectKey, "id" | "rateLimit">, quantity: number, nowMs: number): number;
   /** The windows in which something was counted since they were listed last. */

@@ -4,7 +4,7 @@ import type { TakeQuota } from "./admit-items.ts";
 import type { KeyRateLimiter } from "./key-rate-limiter.ts";
 import type { QuotaLimiter } from "./quota-limiter.ts";
 
-/** The limit of a key, the quotas of its project and those of the server: what one refuses counts for none of them. */
+/** The limit of a key, the quotas of its project and those of the server. Items that one of them refuses are counted by none of them. */
 export function createLimits(
   keys: Pick<KeyRateLimiter, "take">,
   quotas: Pick<QuotaLimiter, "find" | "count">,

@@ -13,7 +13,7 @@ import { overloaded } from "./read-body.ts";
 import { type WrappedHeader, wrapItems } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
-// Crash reporters upload the memory of a program that crashed, with what its SDK had written down, as a form.
+// Crash reporters upload the memory of a program that crashed as a form, together with the event that its SDK had saved.
 
 export interface MinidumpEnvelope {
   eventId: string;
@@ -96,7 +96,7 @@ async function readForm(body: Uint8Array, contentType: string): Promise<Form | R
   return { files: [file], fields: [] };
 }
 
-/** The event of the SDK, or a new one, with what the fields say. */
+/** The event that the SDK saved, or a new one, completed by the fields of the form. */
 function readEvent({ files, fields }: Form): { event: Record<string, unknown>; attachments: FormFile[] } {
   const attachments: FormFile[] = [];
   const event: Record<string, unknown> = {};

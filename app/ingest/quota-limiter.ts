@@ -28,7 +28,10 @@ export interface ReachedQuota {
 export interface QuotaLimiter {
   /** The quota that has no room; null: the items may pass. Counts nothing. */
   find(projectId: number, category: DataCategory, nowMs: number): ReachedQuota | null;
-  /** Items that come as one (a container) pass together while there is any room. */
+  /**
+   * Counts items that `find` let in. The items of one container pass together while there is any room, so a quota may be exceeded by one
+   * container.
+   */
   count(projectId: number, category: DataCategory, amount: { items: number; bytes: number }, nowMs: number): void;
   /** The present use. `projectId` null: of the server. */
   listUses(projectId: number | null, nowMs: number): QuotaUse[];

@@ -7,7 +7,10 @@ import type { IngestRoute } from "./ingest-route.ts";
 import { Refusal } from "./refusal.ts";
 import { MAX_STORE_BYTES } from "./store-body.ts";
 
-/** Far longer than a valid release or environment. A longer text is invalid, so it may be cut. It stands in headers of items. */
+/**
+ * Characters. Far longer than a valid release or environment, so a longer text is invalid and may be cut: it is copied into the header of
+ * each item.
+ */
 const MAX_ORIGIN_CHARS = 1000;
 
 export function receiveSecurity(parts: IngestParts, exchange: HttpExchange, route: IngestRoute): void {

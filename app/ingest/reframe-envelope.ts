@@ -3,8 +3,8 @@ import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts
 const NEWLINE = Buffer.from("\n");
 
 /**
- * The bytes of an envelope with only these of its items. Lines are copied as they came, so that nothing a newer SDK says
- * in them is lost; only a length that was wrong is put right, because it was understood by what followed it.
+ * The bytes of an envelope with only these of its items. Lines are copied as they came, so that fields only newer SDKs know are kept. Only
+ * a wrong `length` is corrected: the parser found the item's real end.
  */
 export function reframeEnvelope(
   bytes: Uint8Array,

@@ -19,7 +19,6 @@ export interface TunnelOptions {
   forward?: (request: TunnelForward) => Promise<TunnelForwardAnswer>;
 }
 
-/** An envelope for another server, unpacked. It names no address on purpose: only the operator's configuration does. */
 /**
  * Compares the `dsn` of an envelope header with the allow-list (protocol 1.5), and returns the matching target of ours. Nothing is ever
  * sent to a host just because a request names it.

@@ -11,7 +11,7 @@ export type Packing = "gzip" | "zlib" | "raw-deflate" | "br" | "zstd";
 /** 8 MiB, which RFC 8878 asks decoders to support: larger windows are memory that a few bytes of header can ask for. */
 export const ZSTD_OPTIONS = { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } };
 
-/** The journal's writes go by the same threads. */
+/** Few, because the journal's writes need the same threads of Node's pool. */
 const AT_ONCE = 2;
 /** Each waiting body keeps its packed bytes in memory, and unpacking a bomb takes a tenth of a second. */
 const MAX_WAITING = 32;

@@ -12,7 +12,7 @@ interface Mark {
 
 /** Remembers when records became durable, to tell since when the oldest one that is not applied has waited. */
 export class BacklogAge {
-  /** Oldest first; the first one holds for the oldest record. */
+  /** Oldest first. The oldest record that is not applied became durable at the first mark or after it. */
   readonly #marks: Mark[];
   #everyMs = MARK_EVERY_MS;
 

@@ -356,7 +356,7 @@ export class FileJournal implements Journal {
       if (this.#watchCount++ % WATCHES_PER_BAD_COUNT === 0) this.#badRecordCount = await countBadRecords(dir);
       this.#watchFault = "";
     } catch (error) {
-      // Once, however long it lasts: it is looked at every second.
+      // Logged once per fault, because this runs every second.
       const fault = error instanceof Error ? error.message : String(error);
       if (fault !== this.#watchFault) log.warn({ err: error }, "the journal's disk does not work");
       this.#watchFault = fault;

@@ -10,7 +10,8 @@ export function Disclosure({
   children,
   ...rest
 }: Omit<ComponentProps<"details">, "summary"> & {
-  summary: ReactNode /** Right end of the summary line. */;
+  summary: ReactNode;
+  /** Shown at the right end of the summary line. */
   aside?: ReactNode;
 }) {
   return (

@@ -51,7 +51,7 @@ export class VolumeBook {
   }
 }
 
-/** Errors and security reports, one of an envelope. Feedback is always stored. */
+/** Whether the rules for volume apply: to errors and security reports, at most one item per envelope. Feedback is always stored. */
 function isBounded({ identity, occurrence, outcome: { category } }: MappedItem): boolean {
   return (category === "error" || category === "security") && identity === occurrence?.eventId;
 }

@@ -36,7 +36,8 @@ const FORM = z.object({
 export type FeedbackAnswer =
   | {
       ok: true;
-      message: string /** For a form that takes it back; null: nothing can be taken back. */;
+      message: string;
+      /** The value of the undo form's field; null when nothing can be undone. */
       undo: string | null;
     }
   | { ok: false; status: 400; message: string };

@@ -11,7 +11,12 @@ import { readIntent } from "../input/read-intent.ts";
 import { checkAddresses, checkPatterns, splitLines } from "./check-filters.ts";
 
 export type FilterResult =
-  | { ok: true; message: string /** What an undo would put back. */; deleted?: FilterCondition }
+  | {
+      ok: true;
+      message: string;
+      /** The condition that was deleted, which an undo restores. */
+      deleted?: FilterCondition;
+    }
   | { ok: false; status: 400 | 404; field: string; message: string };
 
 const INTENTS = [

@@ -12,7 +12,8 @@ export function ErrorPage({
   error,
   eventId,
 }: {
-  error: unknown /** Under which the fault was reported; null when it was not. */;
+  error: unknown;
+  /** The id of the event that reports the error; null when none was sent. */
   eventId: string | null;
 }) {
   const { pathname, search } = useLocation();

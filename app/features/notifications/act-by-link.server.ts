@@ -33,7 +33,8 @@ export interface AskedAct {
 export type ActByLinkResult =
   | {
       ok: true;
-      message: string /** What puts it back; null: nothing to put back. */;
+      message: string;
+      /** The signed undo; null when nothing can be undone. */
       undo: { text: string; signature: string } | null;
     }
   | { ok: false; status: 400 | 403; message: string };

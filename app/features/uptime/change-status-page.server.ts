@@ -31,7 +31,12 @@ export async function getStatusPageSettings(
 }
 
 export type StatusPageResult =
-  | { ok: true; message: string /** What an undo would put back; null: nothing. */; deleted: StatusPage | null }
+  | {
+      ok: true;
+      message: string;
+      /** The status page that was deleted, which an undo restores; null when none was. */
+      deleted: StatusPage | null;
+    }
   | {
       ok: false;
       status: 400 | 404 | 409;

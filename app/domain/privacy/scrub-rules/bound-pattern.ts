@@ -4,7 +4,12 @@ const MAX_REPEAT = 64;
 export const MAX_STEPS = 500;
 
 export type BoundPattern =
-  | { ok: true; source: string /** At one place of a text, at most. */; steps: number }
+  | {
+      ok: true;
+      source: string;
+      /** The most steps that it takes at one place of a text. */
+      steps: number;
+    }
   | { ok: false; at: number; message: string };
 
 /** One character of these: the first 128, and some others. Null: it is not one character. */
