@@ -147,8 +147,8 @@ export const VARIABLES = {
   }),
   ALLOW_PRIVATE_WEBHOOKS: booleanVariable({
     default: false,
-    what: "Let channels (webhooks, chats) reach private and loopback addresses.",
-    why: "people who edit a project could otherwise reach into the server's network",
+    what: "Let channels (webhooks, chats) and the push services of browsers be at private and loopback addresses.",
+    why: "people who edit a project could otherwise reach into the server's network, and so could every member, by the address of a push service",
   }),
   ALLOW_PRIVATE_PROVIDERS: booleanVariable({
     default: false,

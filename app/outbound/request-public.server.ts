@@ -12,9 +12,12 @@ export interface PublicTargetOptions {
   isPublic?: (address: string) => boolean;
   /** Absent: any. An empty one is that of the protocol. */
   ports?: ReadonlySet<string>;
-  /** For tests, which have no public names. */
-  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+  /** Absent: `resolveName`. */
+  resolve?: ResolveName;
 }
+
+/** All addresses of a name. The signal says that nobody waits for them any more. */
+export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 export interface PublicRequest extends PublicTargetOptions {
   method?: "GET" | "HEAD" | "POST" | "PATCH" | "PUT";
@@ -82,10 +85,11 @@ async function checkTarget(url: URL, options: PublicRequest): Promise<[LookupAdd
  */
 export async function findAddresses(
   host: string,
-  { resolve = resolveAll, isPublic = isPublicAddress, signal }: Pick<PublicRequest, "resolve" | "isPublic" | "signal">,
+  { resolve = resolveName, isPublic = isPublicAddress, signal }: Pick<PublicRequest, "resolve" | "isPublic" | "signal">,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
   const family = isIP(host);
-  const [first, ...others] = family === 0 ? await raceAbort(resolve(host), signal) : [{ address: host, family }];
+  const [first, ...others] =
+    family === 0 ? await raceAbort(resolve(host, signal), signal) : [{ address: host, family }];
   if (first === undefined) throw new OutboundProblem("failed", `${host} has no address`);
   if (![first, ...others].every(({ address }) => isPublic(address)))
     throw new OutboundProblem("refused", `${host} is not at a public address`);
@@ -101,7 +105,8 @@ export function toLookup(addresses: readonly [LookupAddress, ...LookupAddress[]]
   };
 }
 
-async function resolveAll(hostname: string): Promise<LookupAddress[]> {
+/** Asks the system, which cannot be stopped: it may hold its thread for half a minute. */
+export async function resolveName(hostname: string): Promise<LookupAddress[]> {
   try {
     return await lookup(hostname, { all: true });
   } catch {

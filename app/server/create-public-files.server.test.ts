@@ -36,6 +36,8 @@ function open() {
     projects: { getProject: async (id) => (id === 1 ? project : null) },
     fetchFile: (url, options: FetchPublicFileOptions) => {
       asked.push(url);
+      // Names of strangers wait for their turn.
+      expect(options.resolve).toBeDefined();
       const reason = options.refuse?.(new URL(url)) ?? null;
       return reason === null ? answerWith(url) : Promise.resolve({ kind: "refused", reason });
     },

@@ -10,6 +10,7 @@ import {
 import type { DirectoryStore } from "../stores/state/directory-store.ts";
 import type { FetchedPublicFile, PublicFiles } from "../symbolicate/public-files.ts";
 import type { ReadFetched } from "../symbolicate/source-map-cache.ts";
+import { createNameTurns } from "./create-name-turns.server.ts";
 
 export interface PublicFilesOptions {
   projects: Pick<DirectoryStore, "getProject">;
@@ -51,6 +52,7 @@ export function createPublicFiles({
   const kept = new Map<string, Kept>();
   let keptBytes = 0;
   const limit = createConcurrencyLimit({ atOnce: MAX_CONCURRENT, maxWaiting: MAX_WAITING });
+  const resolve = createNameTurns();
 
   function forget(key: string): void {
     keptBytes -= kept.get(key)?.fetched?.bytes.length ?? 0;
@@ -61,7 +63,7 @@ export function createPublicFiles({
     const leave = await limit.enter();
     if (leave === null) return BUSY;
     try {
-      const answer = await fetchFile(url, { refuse });
+      const answer = await fetchFile(url, { refuse, resolve });
       if (answer.kind !== "fetched") return answer;
       const version = `url:${createHash("sha256").update(answer.bytes).digest("hex")}`;
       return { ...answer, version, fetchedAt: now() };
