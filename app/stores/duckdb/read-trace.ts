@@ -1,4 +1,5 @@
 import type { Condition } from "../../domain/search/condition.ts";
+import { BARE_METHODS, nameRequest } from "../../domain/spans/request-name.ts";
 import { type ReadSpan, type TraceSpans, toTraceSpans } from "../../domain/traces/trace-spans.ts";
 import type { TraceLog } from "../events/logs.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
@@ -76,7 +77,8 @@ async function readSpansAt(
       : `${source} WHERE ${conditions}`;
     return `SELECT count(*)::DOUBLE AS count, max(received_at)::DOUBLE AS arrived_at, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
        SELECT ordinal, format('{:016x}', span_id) AS id, format('{:016x}', parent_span_id) AS parent_id, started_us, duration_us, project_id,
-         coalesce(service, '') AS service, op, name, status, http_status, received_at
+         coalesce(service, '') AS service, op, name, status, http_status, received_at,
+         CASE WHEN name IN (${METHODS}) THEN url END AS url
        FROM ${from} ORDER BY ${BY_START} LIMIT ${few}
      )`;
   }, conditions.values);
@@ -85,6 +87,8 @@ async function readSpansAt(
   if (row === undefined || count === 0) return toTraceSpans(0, []);
   return toTraceSpans(count, readEach(row, count), Number(row.arrived_at));
 }
+
+const METHODS = BARE_METHODS.map((method) => `'${method}'`).join();
 
 /** Columns of `spans` that are read. */
 const READ_COLUMNS = [
@@ -101,6 +105,7 @@ const READ_COLUMNS = [
   "name",
   "status",
   "http_status",
+  "url",
 ];
 
 /** Columns of the result. Each arrives as one JSON text: a thousand spans as eleven thousand values would leave 3 MB of garbage. */
@@ -116,10 +121,11 @@ const COLUMNS = [
   "name",
   "status",
   "http_status",
+  "url",
 ] as const;
 
 function* readEach(row: SqlRow, count: number): Generator<ReadSpan> {
-  const [ordinals, ids, parentIds, starts, durations, projectIds, services, ops, names, statuses, httpStatuses] =
+  const [ordinals, ids, parentIds, starts, durations, projectIds, services, ops, names, statuses, httpStatuses, urls] =
     COLUMNS.map((name): unknown => JSON.parse(String(row[name]))) as [
       number[],
       string[],
@@ -132,6 +138,7 @@ function* readEach(row: SqlRow, count: number): Generator<ReadSpan> {
       Array<string | null>,
       Array<string | null>,
       Array<number | null>,
+      Array<string | null>,
     ];
   for (let index = 0; index < count; index++) {
     const parentId = parentIds[index];
@@ -144,7 +151,7 @@ function* readEach(row: SqlRow, count: number): Generator<ReadSpan> {
       projectId: projectIds[index] ?? 0,
       service: services[index] ?? "",
       op: ops[index] ?? null,
-      name: names[index] ?? null,
+      name: nameRequest(names[index] ?? null, urls[index] ?? null),
       status: statuses[index] ?? null,
       httpStatus: httpStatuses[index] ?? null,
     };

@@ -98,6 +98,15 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(await store.readSpan({ ...ALL, traceId: eventId(78) }, ordinal)).toBeNull();
   });
 
+  test("names a request without a route by its path", async () => {
+    await using store = await openStore(createDatabase);
+    const url = TYPED_ATTRIBUTES.findIndex(({ column }) => column === "url");
+    const typed = span(1).typed.with(url, "https://shop.example/pay?card=1");
+    await appendSpans(store, [span(0, { name: "POST", typed }), span(1, { name: "POST /pay/:id", typed })], []);
+    const { kinds } = await store.readTraceSpans(ALL);
+    expect(kinds.map(({ name }) => name).sort()).toEqual(["POST /pay", "POST /pay/:id"]);
+  });
+
   test("finds those of a trace that a search means", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(
