@@ -74,6 +74,17 @@ describe("a check-in", () => {
     expect(output).toMatch(/^ü+end$/);
   });
 
+  test.each([
+    ["0 */5 * * * *", "*/5 * * * *"],
+    ["* * * * * *", "* * * * *"],
+    ["*/10 0 2 * * MON-FRI", "0 2 * * MON-FRI"],
+    ["0 2 * * *", "0 2 * * *"],
+    ["@daily", "@daily"],
+  ])("the crontab %s is read as %s, without seconds", (value, text) => {
+    const config = read({ monitor_config: { schedule: { type: "crontab", value } } })?.config;
+    expect(config?.schedule).toEqual({ type: "crontab", value: text });
+  });
+
   test("carries the monitor's configuration", () => {
     const crontab = { type: "crontab", value: " 0 3 * * * " };
     expect(read({ monitor_config: { schedule: crontab } })?.config).toEqual({
@@ -110,6 +121,8 @@ describe("a check-in", () => {
     { schedule: { type: "interval", value: 1.5, unit: "hour" } },
     { schedule: { type: "interval", value: 1, unit: "second" } },
     { schedule: { type: "crontab", value: "61 * * * *" } },
+    { schedule: { type: "crontab", value: "0 12 * * ? *" } },
+    { schedule: { type: "crontab", value: "0 0 12 * * * 2027" } },
     { schedule: { type: "crontab", value: "@daily" }, timezone: "Mars/Phobos" },
     { schedule: { type: "crontab", value: "@daily" }, checkin_margin: 40_321 },
     { schedule: { type: "crontab", value: "@daily" }, max_runtime: "30" },

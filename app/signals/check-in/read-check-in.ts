@@ -88,11 +88,14 @@ function readConfig(value: unknown): MonitorConfig | null {
   };
 }
 
+/** Of `node-cron`, `cron`, NestJS, Spring and others: a field of seconds comes before those of a crontab. */
+const SECONDS = /^[\d*,/-]+\s+(?=(?:\S+\s+){4}\S+$)/;
+
 function readSchedule(value: unknown): MonitorConfig["schedule"] | null {
   if (typeof value !== "object" || value === null) return null;
   const { type, value: rule, unit } = value as Record<string, unknown>;
   if (type === "crontab" && typeof rule === "string") {
-    const text = rule.trim();
+    const text = rule.trim().replace(SECONDS, "");
     return text !== "" && text.length <= MAX_SCHEDULE_LENGTH ? { type, value: text } : null;
   }
   const known = MONITOR_UNITS.find((each) => each === unit);
