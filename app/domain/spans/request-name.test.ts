@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 import { nameRequest } from "./request-name.ts";
 
 test.each([
-  ["GET", "http://localhost:4323/nothing?token=1#top", "GET /nothing"],
-  ["POST", "/pay", "POST /pay"],
-  ["GET", "https://shop.example", "GET"],
-  ["GET", null, "GET"],
-  ["GET /users/:id", "http://localhost/users/7", "GET /users/:id"],
-  ["get", "http://localhost/users/7", "get"],
-  [null, "http://localhost/users/7", null],
-])("%s of %s is %s", (name, url, shown) => {
-  expect(nameRequest(name, url)).toBe(shown);
+  ["http.server", "GET", "http://localhost:4323/nothing?token=1#top", "GET /nothing"],
+  ["http.client", "GET", "https://anna:secret@api.example:8443/v1/charges?key=1", "GET api.example:8443/v1/charges"],
+  ["http.client", "POST", "https://api.example", "POST api.example"],
+  [null, "POST", "/pay", "POST /pay"],
+  ["http.server", "GET", "https://shop.example", "GET"],
+  ["http.server", "GET", null, "GET"],
+  ["http.server", "GET /users/:id", "http://localhost/users/7", "GET /users/:id"],
+  ["http.server", "get", "http://localhost/users/7", "get"],
+  ["http.server", null, "http://localhost/users/7", null],
+])("%s %s of %s is %s", (op, name, url, shown) => {
+  expect(nameRequest(name, { op, url })).toBe(shown);
 });

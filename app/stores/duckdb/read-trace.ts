@@ -151,7 +151,7 @@ function* readEach(row: SqlRow, count: number): Generator<ReadSpan> {
       projectId: projectIds[index] ?? 0,
       service: services[index] ?? "",
       op: ops[index] ?? null,
-      name: nameRequest(names[index] ?? null, urls[index] ?? null),
+      name: nameRequest(names[index] ?? null, { op: ops[index] ?? null, url: urls[index] ?? null }),
       status: statuses[index] ?? null,
       httpStatus: httpStatuses[index] ?? null,
     };
