@@ -10,6 +10,12 @@ export type LedgerSums = readonly Pick<OutcomeSum, "outcome" | "reason" | "categ
 /** Outcomes that lose nothing. A duplicate is already stored, and deletions by people are not mentioned. */
 const NO_LOSS = new Set(["accepted", "deleted", "duplicate"]);
 
+/**
+ * Reasons that are no loss of what a reader looks for. Sampling has a sentence of its own. A span without a parent would be in no trace:
+ * SDKs leave out requests that nothing of a trace has made.
+ */
+const NOT_MISSING = new Set(["sample_rate", "no_parent_span"]);
+
 export interface WhyMissing {
   /** A word for the items of the lane: `log line`. */
   thing: string;
@@ -57,7 +63,7 @@ export function describeLoss(
       projectId === why.projectId &&
       why.categories.includes(category as DataCategory) &&
       !NO_LOSS.has(outcome ?? "") &&
-      reason !== "sample_rate",
+      !NOT_MISSING.has(reason ?? ""),
   );
   const quantity = sumOf(lost);
   if (quantity === 0) return null;

@@ -41,6 +41,14 @@ test("where nothing was dropped, the parent was not received", () => {
   ]);
 });
 
+// @sentry/aws-serverless reports eleven of these for each cold start: what the runtime asks for between two calls.
+test("spans that would be in no trace are not missing in this one", () => {
+  const ledger = [
+    { projectId: 2, category: "span", outcome: "client_discard", reason: "no_parent_span", quantity: 11 },
+  ];
+  expect(explain(ledger)).toEqual([{ words: expect.stringMatching(/^Nothing was dropped/), href: null }]);
+});
+
 test("to somebody who does not have every project, the parent may be of another one", () => {
   expect(explain([], false)).toEqual([
     { words: expect.stringMatching(/^Your projects dropped nothing .* reports to another project/), href: null },
