@@ -56,3 +56,13 @@ test("numbers of bytes have a unit, and what was sent stands beside", () => {
     "2 MB 2000000",
   ]);
 });
+
+test("an address in a context can be opened, and no other text", () => {
+  const url = 'https://console.aws.amazon.com/cloudwatch/home?region=eu-central-1#logsV2:?filterPattern="8476a536"';
+  const others = { script: "javascript:alert(1)", text: `see ${url}`, masked: "https://[Filtered]@shop.example/" };
+  render(<ContextCards event={event({ contexts: { "aws.cloudwatch.logs": { url, ...others } } })} />);
+  const [link, ...more] = screen.getAllByRole("link");
+  expect(link?.getAttribute("href")).toBe(url);
+  expect(link?.getAttribute("rel")).toBe("noreferrer nofollow");
+  expect(more).toEqual([]);
+});

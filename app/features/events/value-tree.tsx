@@ -42,9 +42,19 @@ export function ValueTree({ value, depth = 0 }: { value: unknown; depth?: number
   );
 }
 
+/** An address on its own, like that of the log of a function. */
+const ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
+
 /** Scrubbed text has a word in brackets. It is drawn so that nobody takes it for what the application sent. */
 function TextValue({ text }: { text: string }) {
-  if (!text.includes("[Filtered")) return <span className="value-text">{text}</span>;
+  if (!text.includes("[Filtered")) {
+    if (!ADDRESS.test(text)) return <span className="value-text">{text}</span>;
+    return (
+      <a href={text} rel="noreferrer nofollow" target="_blank" className="value-text underline">
+        {text}
+      </a>
+    );
+  }
   const parts = text.split(/(\[Filtered[^\]]*\])/);
   return (
     <span className="value-text">
