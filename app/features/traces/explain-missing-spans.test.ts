@@ -43,7 +43,7 @@ test("where nothing was dropped, the parent was not received", () => {
 
 // @sentry/aws-serverless reports eleven of these for each cold start: what the runtime asks for between two calls.
 test("spans that would be in no trace are not missing in this one", () => {
-  const ledger = [
+  const ledger: LedgerSums = [
     { projectId: 2, category: "span", outcome: "client_discard", reason: "no_parent_span", quantity: 11 },
   ];
   expect(explain(ledger)).toEqual([{ words: expect.stringMatching(/^Nothing was dropped/), href: null }]);
