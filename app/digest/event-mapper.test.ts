@@ -139,6 +139,7 @@ describe("the source maps of a batch", () => {
           dist: null,
           sampleUrl: "https://shop.example/assets/rolldown.js",
           isForeign: false,
+          type: "source_map",
         },
       ]);
       expect(events[0]?.occurrence.isMappedLate).toBeUndefined();

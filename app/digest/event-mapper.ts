@@ -1,7 +1,7 @@
 import type { SentryEvent } from "../domain/event.ts";
 import type { MappedEvent, ReadContext } from "../signals/signal.ts";
 import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
-import { hasMappableFrames } from "../symbolicate/collect-frames.ts";
+import { hasMappableFrames } from "../symbolicate/has-mappable-frames.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
 import { listUnreadMaps, symbolicateWithoutUploads } from "../symbolicate/wanted-maps.ts";
 

@@ -1,8 +1,9 @@
-/** Types of files in an upload, in the words of the manifest of artifact bundles. */
-export const ARTIFACT_FILE_TYPES = ["source", "minified_source", "source_map", "indexed_ram_bundle"] as const;
-export type ArtifactFileType = (typeof ARTIFACT_FILE_TYPES)[number];
+/** Types of files in an artifact bundle, in the words of its manifest. */
+export const BUNDLE_FILE_TYPES = ["source", "minified_source", "source_map", "indexed_ram_bundle"] as const;
+/** The mapping of R8 or ProGuard is an upload by itself. */
+export type ArtifactFileType = (typeof BUNDLE_FILE_TYPES)[number] | "proguard_mapping";
 
-/** An upload of sources and source maps: an artifact bundle, or one file of a release as older tools send them. */
+/** An upload: an artifact bundle of sources and source maps, one file of a release as older tools send them, or a ProGuard mapping. */
 export interface ArtifactBundle {
   id: number;
   /** SHA-1 of the upload. A second upload with the same checksum is not stored. */

@@ -111,6 +111,9 @@ export interface SentryException {
   type?: string;
   value?: string;
   module?: string;
+  /** As they were sent, if R8 or ProGuard had shortened them. */
+  raw_type?: string;
+  raw_module?: string;
   thread_id?: string | number;
   stacktrace?: Stacktrace;
   raw_stacktrace?: Stacktrace;

@@ -55,6 +55,11 @@ const TRUE_OF_ALL = new Set(["javascript", "go", "rust"]);
 /** Their SDKs speak of every frame. Where some have no word beside a `false`, the client left them out on purpose. */
 const SPEAKS_OF_ALL = new Set(["javascript", "node"]);
 
+/** Whether the code of a platform runs on the Java virtual machine, or on Android's. */
+export function isJavaPlatform(platform: string): boolean {
+  return JAVA_PLATFORMS.has(platform);
+}
+
 /** Paths recur from event to event, and the test of one costs more than looking it up. */
 const MAX_CACHED_TEXTS = 4_096;
 const MAX_CACHED_LENGTH = 512;

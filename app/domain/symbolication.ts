@@ -164,22 +164,47 @@ export interface FrameReport {
   };
 }
 
+/** A mapping of R8 or ProGuard that the event names. */
+export interface MappingReport {
+  /** 32 lower-case hex characters; the `uuid` of the event's debug image. */
+  debugId: string;
+  state: StepState;
+  /** Null: nothing was uploaded for it. */
+  file: FoundFile | null;
+  /** Why the upload cannot be used, as a sentence for people without its full stop. */
+  problem: string | null;
+}
+
+/** How the names of Java and Kotlin code were restored that R8 or ProGuard had shortened. */
+export interface RetraceReport {
+  mappings: MappingReport[];
+  /** Frames of Java and Kotlin as they were sent, and how many of their classes the mappings have. */
+  frameCount: number;
+  foundCount: number;
+}
+
 /** How the frames of one event were mapped, or why not: plain data, for a page and for JSON. */
 export interface SymbolicationReport {
   release: string | null;
   dist: string | null;
   files: FileReport[];
   frames: FrameReport[];
+  /** Null: the event names no mapping of R8 or ProGuard. */
+  retrace: RetraceReport | null;
   /** Null: all that was needed could be looked at. */
   failure: "timed_out" | "thread_died" | "closed" | "failed" | null;
 }
 
-/** Source maps that a later upload could bring. */
+export type WantedMapType = "source_map" | "proguard_mapping";
+
+/** A source map or ProGuard mapping that a later upload could bring. */
 export interface WantedMap {
-  /** 32 lower-case hex characters. */
+  type: WantedMapType;
+  /** 32 lower-case hex characters. A ProGuard mapping always has one. */
   debugId: string | null;
   release: string | null;
   dist: string | null;
+  /** The URL of a frame's file; for a ProGuard mapping, the class of a frame. */
   sampleUrl: string;
   /** See MissingSourceMap. */
   isForeign: boolean;

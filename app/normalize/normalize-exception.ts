@@ -12,6 +12,8 @@ const EXCEPTION_RULES = createFieldRules({
   type: text(LIMITS.exceptionType),
   value: { kind: "message", maxLength: LIMITS.message },
   module: text(LIMITS.exceptionModule),
+  raw_type: text(LIMITS.exceptionType),
+  raw_module: text(LIMITS.exceptionModule),
   thread_id: ID,
   stacktrace: OWN,
   raw_stacktrace: OWN,

@@ -66,7 +66,7 @@ export function collectWanted(
       if (debugId === null && (release === null || (isForeign && INSTALLED_PACKAGE.test(path)))) continue;
       const key = debugId ?? "";
       if (!wanted.has(key) && wanted.size < MAX_MISSING_OF_EVENT)
-        wanted.set(key, { debugId, release, dist, sampleUrl: path, isForeign });
+        wanted.set(key, { type: "source_map", debugId, release, dist, sampleUrl: path, isForeign });
     }
   }
   return [...wanted.values()];

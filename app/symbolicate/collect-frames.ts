@@ -34,19 +34,13 @@ const NOT_GENERATED = /^(?:webpack-internal|turbopack|rsc):/;
 const PAGE =
   /^(?:[a-z]+:\/\/)?[^?#]*\.html?(?:[?#]|$)|^https?:\/\/[^/?#]+\/?(?:[?#]|$)|^https?:\/\/[^?#]*\/(?:[?#]|$)/i;
 
-/** Whether an event has frames that a source map may say more about. Cheap: to be asked before anything else. */
-export function hasMappableFrames(event: SymbolicationEvent): boolean {
-  return collectFrames(event).some((frame) => frame.skipReason === null);
-}
-
 /** The stack traces of an event that have frames. Those that are mapped already are taken as they were sent. */
 export function collectStacks(event: SymbolicationEvent): FoundStack[] {
   const stacks: FoundStack[] = [];
   const add = (kind: StackPlace["kind"], index: number, current?: Stacktrace, raw?: Stacktrace): void => {
     if (!Array.isArray(current?.frames) || current.frames.length === 0) return;
     // SDKs may send a raw stack trace themselves; what we mapped bears our mark.
-    const isOurs =
-      raw !== undefined && raw.frames?.length === current.frames.length && current.frames.some(isSymbolicated);
+    const isOurs = raw !== undefined && Array.isArray(raw.frames) && current.frames.some(isSymbolicated);
     stacks.push({ place: { kind, index }, raw: isOurs ? raw : current, current });
   };
   for (const [index, exception] of (event.exception?.values ?? []).entries())

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import {
-  ARTIFACT_FILE_TYPES,
   type ArtifactFile,
   type ArtifactFileType,
+  BUNDLE_FILE_TYPES,
   type BundleManifest,
 } from "../domain/artifact.ts";
 import { MIB } from "../domain/bytes.ts";
@@ -165,7 +165,7 @@ export async function readBundleFile(
 function toFileType(value: unknown): ArtifactFileType | null {
   if (typeof value !== "string") return null;
   const name = value.toLowerCase();
-  return ARTIFACT_FILE_TYPES.find((type) => type === name) ?? TYPE_ALIASES[name] ?? null;
+  return BUNDLE_FILE_TYPES.find((type) => type === name) ?? TYPE_ALIASES[name] ?? null;
 }
 
 function readHeaders(value: unknown): Map<string, unknown> {

@@ -3,6 +3,7 @@ import type { BlobReader, BlobStore } from "../stores/blob-store.ts";
 import { type Loaded, MemoryCache, type MemoryCacheStats } from "../stores/memory-cache.ts";
 import type { FunctionScopes } from "./function-scopes.ts";
 import { MapMemory } from "./map-memory.ts";
+import { MAX_MAPPING_BYTES, ProguardMapping } from "./proguard/proguard-mapping.ts";
 import { readBundleFile } from "./read-artifact-bundle.ts";
 import type { ReadTurns } from "./read-turns.ts";
 import { scanFunctionScopes } from "./scan-function-scopes.ts";
@@ -62,6 +63,10 @@ export interface GeneratedFile {
   sourceMapUrl: string | null;
 }
 
+export type ProguardAnswer =
+  | { kind: "mapping"; mapping: ProguardMapping }
+  | { kind: "refused"; isGone: boolean; problem: string };
+
 /** Reads uploads, and caches the results within a budget. One file is read at a time. */
 export class SourceMapCache {
   readonly #blobs: BlobStore;
@@ -89,7 +94,7 @@ export class SourceMapCache {
   getMap(file: UploadedFile, turns: ReadTurns): Promise<MapAnswer | null> {
     return this.#get(keyOf("map", file), turns, async () => {
       const read = await this.#read(file, this.#options.maxMapBytes);
-      return read.kind === "bytes" ? toLoaded(parseMap(read.bytes)) : refuse(read);
+      return read.kind === "bytes" ? toLoaded(parseMap(read.bytes)) : refuse(read, "the source map");
     });
   }
 
@@ -97,7 +102,7 @@ export class SourceMapCache {
   getInlineMap(file: UploadedFile, turns: ReadTurns): Promise<MapAnswer | null> {
     return this.#get(keyOf("inline", file), turns, async () => {
       const read = await this.#read(file, this.#options.maxMapBytes);
-      if (read.kind !== "bytes") return refuse(read);
+      if (read.kind !== "bytes") return refuse(read, "the source map");
       const map = readInlineMap(readSourceMappingUrl(read.bytes) ?? "");
       if (map === null)
         return toLoaded({
@@ -106,6 +111,20 @@ export class SourceMapCache {
           problem: "the inline source map is not valid Base64",
         });
       return toLoaded(parseMap(map));
+    });
+  }
+
+  /** A mapping of R8 or ProGuard. Null: the event is late. */
+  getProguardMapping(file: UploadedFile, turns: ReadTurns): Promise<ProguardAnswer | null> {
+    return this.#get(keyOf("proguard", file), turns, async (): Promise<Loaded<ProguardAnswer>> => {
+      const read = await this.#read(file, MAX_MAPPING_BYTES);
+      if (read.kind !== "bytes") {
+        const answer = refuse(read, "the mapping");
+        const { problem } = answer.value;
+        return { ...answer, value: { kind: "refused", isGone: read.kind === "missing", problem } };
+      }
+      const mapping = ProguardMapping.parse(read.bytes);
+      return { value: { kind: "mapping", mapping }, bytes: mapping.memoryBytes };
     });
   }
 
@@ -206,20 +225,27 @@ function parseMap(bytes: Buffer): MapAnswer {
   }
 }
 
-function refuse(read: Exclude<ReadAnswer, { kind: "bytes" }>): Loaded<MapAnswer> {
+type Refusal = Extract<MapAnswer, { kind: "refused" }>;
+
+/** `what` names the file in the sentence for people. */
+function refuse(read: Exclude<ReadAnswer, { kind: "bytes" }>, what: string): Loaded<Refusal> {
   switch (read.kind) {
     case "missing": {
       // The upload was deleted a moment ago; the same may be sent again.
-      const problem = "the source map is gone since it was found";
-      return { ...toLoaded({ kind: "refused", error: "missing_sourcemap", problem }), isLasting: false };
+      const problem = `${what} is gone since it was found`;
+      return { ...toRefusal("missing_sourcemap", problem), isLasting: false };
     }
     case "too-large": {
-      const problem = `the source map has ${read.bytes} bytes, at most ${read.maxBytes} are read`;
-      return toLoaded({ kind: "refused", error: "sourcemap_too_large", problem });
+      const problem = `${what} has ${read.bytes} bytes, at most ${read.maxBytes} are read`;
+      return toRefusal("sourcemap_too_large", problem);
     }
     case "damaged":
-      return toLoaded({ kind: "refused", error: "malformed_sourcemap", problem: read.problem });
+      return toRefusal("malformed_sourcemap", read.problem);
   }
+}
+
+function toRefusal(error: Refusal["error"], problem: string): Loaded<Refusal> {
+  return { value: { kind: "refused", error, problem }, bytes: problem.length * 2 };
 }
 
 function toLoaded(value: MapAnswer): Loaded<MapAnswer> {

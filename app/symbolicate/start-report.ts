@@ -1,6 +1,8 @@
 import type { FileReport, FrameReport, SymbolicationReport } from "../domain/symbolication.ts";
 import { collectDebugIds, collectFrames, type FoundFrame, type SymbolicationEvent } from "./collect-frames.ts";
 import { candidateUrls } from "./frame-urls.ts";
+import { collectMappings } from "./proguard/load-mappings.ts";
+import { retraceEvent } from "./proguard/retrace-event.ts";
 import type { FileWork } from "./resolve-files.ts";
 import { toDebugId } from "./source-map.ts";
 
@@ -16,6 +18,8 @@ export function reportFailure(
   const works = collectWorks(event, frames);
   const active = [...works.values()];
   for (const { report } of active) markTimedOut(report);
+  const mappings = collectMappings(event);
+  for (const { report } of mappings) report.state = "timed_out";
   return {
     release: event.release ?? null,
     dist: event.dist ?? null,
@@ -24,6 +28,7 @@ export function reportFailure(
       const work = workOf(found, works);
       return startFrameReport(found, work === null ? null : active.indexOf(work));
     }),
+    retrace: retraceEvent(event, mappings).report,
     failure,
   };
 }
@@ -31,7 +36,7 @@ export function reportFailure(
 /** The report of an event without a frame that a map could help. */
 export function reportNothing(event: SymbolicationEvent): SymbolicationReport {
   const frames = collectFrames(event).map((found) => startFrameReport(found, null));
-  return { release: event.release ?? null, dist: event.dist ?? null, files: [], frames, failure: null };
+  return { release: event.release ?? null, dist: event.dist ?? null, files: [], frames, retrace: null, failure: null };
 }
 
 /** The files that frames of an event are in, at most 200, by path; nothing is looked up yet. */

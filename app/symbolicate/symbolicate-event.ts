@@ -1,4 +1,4 @@
-import type { EventError, Frame, Stacktrace } from "../domain/event.ts";
+import type { EventError, Frame } from "../domain/event.ts";
 import type { FrameReport, SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
@@ -9,8 +9,11 @@ import { diagnoseFiles } from "./diagnose-file.ts";
 import { loadFile } from "./load-file.ts";
 import { type LoadedFile, mapFrame } from "./map-frame.ts";
 import type { MapShare } from "./map-memory.ts";
+import { collectMappings, listWantedMappings, loadMappings } from "./proguard/load-mappings.ts";
+import { retraceEvent } from "./proguard/retrace-event.ts";
 import type { PublicFiles } from "./public-files.ts";
 import { createReadTurns } from "./read-turns.ts";
+import { replaceStack } from "./replace-stack.ts";
 import { resolveFiles } from "./resolve-files.ts";
 import type { SourceMapCache } from "./source-map-cache.ts";
 import { collectWorks, markTimedOut, startFrameReport, workOf } from "./start-report.ts";
@@ -36,13 +39,14 @@ export interface SymbolicationResult {
   event: SymbolicationEvent;
   report: SymbolicationReport;
   isChanged: boolean;
-  /** Source maps that a later upload could bring; at most 20. */
+  /** Source maps that a later upload could bring, at most 20, and ProGuard mappings, at most 10. */
   wanted: WantedMap[];
 }
 
 /**
- * Maps the frames of an event to their sources: all stack traces of JavaScript and Node, chained exceptions and threads
- * included. The sent frames stay as `raw_stacktrace`, and is mapped again when the event comes again. Frames that
+ * Maps the frames of an event to their sources: all stack traces of JavaScript and Node by source maps, those of Java and Kotlin by the
+ * mappings of R8 or ProGuard, chained exceptions and threads included. The sent frames stay as `raw_stacktrace`, and are mapped again
+ * when the event comes again. Frames that
  * were mapped at an earlier time and cannot be mapped now stay as they are.
  */
 export async function symbolicateEvent<Event extends SymbolicationEvent>(
@@ -64,6 +68,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
 ): Promise<SymbolicationResult & { event: Event }> {
   const frames = collectFrames(event);
   let works = collectWorks(event, frames);
+  let mappings = collectMappings(event);
   /** Loaded files by path. */
   const loaded = new Map<string, LoadedFile>();
   let isLate = false;
@@ -93,6 +98,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
       const file = await loadFile(work, context);
       if (file !== null && !isLate) loaded.set(work.path, file);
     }
+    await loadMappings(mappings, context);
   };
   await (late === undefined ? load() : Promise.race([load(), late]));
   if (isLate) {
@@ -100,6 +106,8 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
     active = active.map((work) => ({ ...work, report: structuredClone(work.report) }));
     works = new Map(active.map((work) => [work.path, work]));
     for (const { path, report } of active) if (!loaded.has(path)) markTimedOut(report);
+    mappings = mappings.map((work) => ({ ...work, report: structuredClone(work.report) }));
+    for (const { report, mapping } of mappings) if (mapping === null) report.state = "timed_out";
   }
   const reports: FrameReport[] = [];
   const mapped = new Map<FoundStack, Array<Frame | null>>();
@@ -126,7 +134,7 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
   const failure = isLate ? "timed_out" : null;
   if (options.withDiagnosis) await diagnoseFiles(active, context, options.artifacts, () => isLate);
   const errors = collectErrors(event, active, frames, reports);
-  const next = applyResult(event, mapped, errors);
+  const { event: next, report: retrace } = retraceEvent(applyResult(event, mapped, errors), mappings);
   return {
     event: next,
     report: {
@@ -134,10 +142,11 @@ async function symbolicateWithin<Event extends SymbolicationEvent>(
       dist: context.dist,
       files: active.map(({ report }) => report),
       frames: reports,
+      retrace,
       failure,
     },
     isChanged: next !== event,
-    wanted: collectWanted(event, active, frames, works),
+    wanted: [...collectWanted(event, active, frames, works), ...listWantedMappings(event, mappings)],
   };
 }
 
@@ -159,22 +168,4 @@ function applyResult<Event extends SymbolicationEvent>(
   if (hasSameErrors) return next;
   const { errors: _, ...rest } = next;
   return { ...rest, ...(errors.length > 0 ? { errors } : {}) } as Event;
-}
-
-function replaceStack<Event extends SymbolicationEvent>(
-  event: Event,
-  { place, raw }: FoundStack,
-  stacktrace: Stacktrace,
-): Event {
-  const withStack = <Owner extends object>(owner: Owner): Owner => ({ ...owner, stacktrace, raw_stacktrace: raw });
-  const replaceAt = <Owner extends object>(owners: readonly Owner[]): Owner[] =>
-    owners.map((owner, index) => (index === place.index ? withStack(owner) : owner));
-  switch (place.kind) {
-    case "exception":
-      return { ...event, exception: { ...event.exception, values: replaceAt(event.exception?.values ?? []) } };
-    case "thread":
-      return { ...event, threads: { ...event.threads, values: replaceAt(event.threads?.values ?? []) } };
-    case "stacktrace":
-      return withStack(event);
-  }
 }

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { SymbolicationReport } from "../domain/symbolication.ts";
-import { hasMappableFrames, type SymbolicationEvent } from "./collect-frames.ts";
+import type { SymbolicationEvent } from "./collect-frames.ts";
+import { hasMappableFrames } from "./has-mappable-frames.ts";
 import { reportFailure, reportNothing } from "./start-report.ts";
 import type { SymbolicationResult } from "./symbolicate-event.ts";
 import type { SymbolicationAnswer, SymbolicationRequest } from "./symbolicator-thread.ts";

@@ -29,6 +29,13 @@ export function uploadCommand(
   return words.map(quoteWord).join(" ");
 }
 
+/** The line for a shell that uploads the mapping of a build of Android's tools. `debugId`: 32 lower-case hex characters. */
+export function uploadMappingCommand({ serverUrl, org, project }: ExplainContext, debugId: string): string {
+  const words = ["sentry-cli", "--url", serverUrl, "upload-proguard", "--org", org, "--project", project];
+  words.push("--uuid", withDashes(debugId), "app/build/outputs/mapping/release/mapping.txt");
+  return words.map(quoteWord).join(" ");
+}
+
 /** The folder of a file, as the uploader's prefix: `~/assets/`. */
 export function prefixOf(urls: readonly string[]): string | null {
   const url = urls.find((each) => each.startsWith("~")) ?? urls[0];

@@ -52,7 +52,7 @@ describe("without uploads, an event wants and says what mapping it would give", 
 
   test("and it is wanted at all", () => {
     expect(symbolicateWithoutUploads(eventOf([frame(APP)])).wanted).toEqual([
-      { debugId: null, release: "shop@1", dist: null, sampleUrl: APP, isForeign: false },
+      { type: "source_map", debugId: null, release: "shop@1", dist: null, sampleUrl: APP, isForeign: false },
     ]);
   });
 });
@@ -99,8 +99,15 @@ describe("what frames of others want", () => {
 test("maps that nobody could look at are wanted by what names them", () => {
   const event = eventOf([frame(APP), frame(VENDOR)], images);
   expect(listUnreadMaps(reportFailure(event, "thread_died"))).toEqual([
-    { debugId: "9b7990f81f25571aa42203bea91eb8ab", release: "shop@1", dist: null, sampleUrl: APP, isForeign: false },
-    { debugId: null, release: "shop@1", dist: null, sampleUrl: VENDOR, isForeign: false },
+    {
+      type: "source_map",
+      debugId: "9b7990f81f25571aa42203bea91eb8ab",
+      release: "shop@1",
+      dist: null,
+      sampleUrl: APP,
+      isForeign: false,
+    },
+    { type: "source_map", debugId: null, release: "shop@1", dist: null, sampleUrl: VENDOR, isForeign: false },
   ]);
   expect(listUnreadMaps(reportFailure(eventOf([frame(APP)], { release: undefined }), "timed_out"))).toEqual([]);
 });

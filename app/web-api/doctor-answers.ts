@@ -29,6 +29,15 @@ export const eventDoctorAnswer = z.object({
   files: z.array(
     z.object({ absPath: z.string(), frames: z.int(), mapped: z.boolean(), summary: z.string(), steps, fixes }),
   ),
+  retrace: z
+    .object({
+      state,
+      text: z.string(),
+      mappings: z.array(z.object({ debugId, state, text: z.string(), dateUploaded: instant.nullable() })),
+      fixes,
+    })
+    .nullable()
+    .describe("the mappings of R8 or ProGuard; null: the event names none"),
   frames: z.array(
     z.object({
       stack: z.string().describe("like `exception[0]`"),
@@ -55,6 +64,7 @@ export const releaseDoctorAnswer = z.object({
   wantedCount: z.int().describe("`wanted` has the first 50, those of most events"),
   wanted: z.array(
     z.object({
+      type: z.enum(["source_map", "proguard_mapping"]),
       debugId: debugId.nullable(),
       releases: z.array(z.object({ version: text, dist: text })),
       events: z.int(),

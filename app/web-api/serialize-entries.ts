@@ -45,12 +45,21 @@ export function serializeEntries(event: SentryEvent): Array<{ type: string; data
   });
 }
 
-function serializeException({ thread_id, stacktrace, raw_stacktrace, ...exception }: SentryException) {
+function serializeException({
+  thread_id,
+  stacktrace,
+  raw_stacktrace,
+  raw_type,
+  raw_module,
+  ...exception
+}: SentryException) {
   return {
     ...exception,
     threadId: thread_id ?? null,
     stacktrace: stacktrace ? serializeStacktrace(stacktrace) : null,
     rawStacktrace: raw_stacktrace ? serializeStacktrace(raw_stacktrace) : null,
+    rawType: raw_type ?? null,
+    rawModule: raw_module ?? null,
   };
 }
 

@@ -47,12 +47,22 @@ export async function diagnoseEvent(
   };
 }
 
-function serializeDoctor({ files, frames, causes, failure }: EventDoctor) {
+function serializeDoctor({ files, frames, causes, failure, retrace }: EventDoctor) {
+  const isRetraced = retrace === null || retrace.state === "found";
   return {
-    ok: failure === null && frames.every(({ isUnreadable }) => !isUnreadable),
+    ok: failure === null && isRetraced && frames.every(({ isUnreadable }) => !isUnreadable),
     summary: causes.map(({ text }) => text),
     fixes: causes[0]?.fixes ?? [],
     failure,
+    retrace: retrace && {
+      ...retrace,
+      mappings: retrace.mappings.map(({ debugId, state, text, uploadedAt }) => ({
+        debugId,
+        state,
+        text,
+        dateUploaded: uploadedAt === null ? null : toIso(uploadedAt),
+      })),
+    },
     files: files.map(({ absPath, report, isMapped, summary, steps, facts, fixes }) => ({
       absPath,
       frames: report.frameCount,
@@ -106,6 +116,7 @@ export async function diagnoseRelease(
     ok: wanted.count === 0,
     wantedCount: wanted.count,
     wanted: wanted.items.map((item) => ({
+      type: item.type,
       debugId: item.debugId && withDashes(item.debugId),
       releases: item.releases,
       events: item.eventCount,

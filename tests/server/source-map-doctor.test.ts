@@ -396,7 +396,7 @@ describe("of a build", () => {
 describe("the check of a pipeline", () => {
   /** Runs what the page and the docs show, in a folder with `dist`. */
   async function check(cwd: string, token: string): Promise<{ code: number; output: string }> {
-    const command = checkCommand({ serverUrl: server.url, org: "default", project: "shop" });
+    const command = checkCommand({ serverUrl: server.url, org: "default", project: "shop" }, "./dist");
     const env = { PATH: process.env.PATH, SENTRY_AUTH_TOKEN: token };
     try {
       const { stdout, stderr } = await run("sh", ["-c", command], { cwd, env });

@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MIB } from "../../app/domain/bytes.ts";
 import { FULL_DISK } from "../../app/domain/full-disk.ts";
+import { makeZip } from "../../app/symbolicate/fixtures/make-zip.ts";
 import { expectAsDocumented, getJson, send, waitFor } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import {
@@ -339,7 +340,6 @@ test("what is not supported says so, instead of a 404 that tools hide", async ()
   });
   const rest: Array<["GET" | "POST", string]> = [
     ["GET", "/projects/default/shop/files/dsyms/unknown/"],
-    ["POST", "/projects/default/shop/files/dsyms/"],
     ["POST", "/projects/default/shop/files/proguard-artifact-releases/"],
     ["POST", "/projects/default/shop/reprocessing/"],
     ["GET", "/organizations/default/events/?dataset=replays"],
@@ -355,6 +355,63 @@ test("what is not supported says so, instead of a 404 that tools hide", async ()
       { detail: expect.stringMatching(/not supported|cannot search/) },
     ]);
   }
+});
+
+describe("archives of mappings, as older tools send them", () => {
+  const MAPPING = "com.example.Cart -> a.a:\n";
+  const UUID = "0ca8243d-c8ec-4c5a-8581-a7ca518973fe";
+
+  async function post(archive: Uint8Array | string): Promise<[number, unknown]> {
+    const path = "/projects/default/shop/files/dsyms/";
+    const body = new FormData();
+    body.append("file", new Blob([archive as BlobPart]), "archive.zip");
+    const headers = { authorization: `Bearer ${server.token}` };
+    const response = await fetch(`${server.url}/api/0${path}`, { method: "POST", headers, body });
+    await expectAsDocumented(server, "POST", path, response);
+    return [response.status, await response.json()];
+  }
+
+  test("each mapping is stored under the id in its name", async () => {
+    const archive = makeZip([{ path: `proguard/${UUID}.txt`, content: MAPPING }]);
+    const stored = {
+      uuid: UUID,
+      objectName: "proguard-mapping",
+      size: MAPPING.length,
+      sha1: sha1(Buffer.from(MAPPING)),
+    };
+    expect(await post(archive)).toMatchObject([200, [stored]]);
+    expect(await post(archive)).toMatchObject([200, [stored]]);
+  });
+
+  test.for<[what: string, archive: Uint8Array | string, detail: RegExp]>([
+    [
+      "native debug files",
+      makeZip([{ path: "shop.dSYM", content: "x" }]),
+      /shop\.dSYM: native debug files .* not supported/,
+    ],
+    [
+      "a file that is no mapping",
+      makeZip([{ path: `proguard/${UUID}.txt`, content: "PK" }]),
+      /no mapping of R8 or ProGuard/,
+    ],
+    ["an empty archive", makeZip([]), /0 files/],
+    ["something else than an archive", "PK", /not a ZIP archive/],
+  ])("%s: refused with the reason", async ([, archive, detail]) => {
+    expect(await post(archive)).toEqual([400, { detail: expect.stringMatching(detail) }]);
+  });
+
+  test("a mapping that came in chunks is stored once, however often it is asked for", async () => {
+    const mapping = Buffer.from(`com.example.Shared -> a.b:\n`);
+    const [checksum, name] = [sha1(mapping), "proguard/1ca8243d-c8ec-4c5a-8581-a7ca518973fe.txt"];
+    await createUploadClient(server).postChunks([toChunk(mapping)]);
+    const assemble = async () => {
+      const path = `/projects/default/shop/files/difs/assemble/`;
+      return await (await send(server, "POST", path, { [checksum]: { name, chunks: [checksum] } })).json();
+    };
+    const first = await assemble();
+    expect(first).toMatchObject({ [checksum]: { state: "ok", missingChunks: [], dif: { sha1: checksum } } });
+    expect(await assemble()).toEqual(first);
+  });
 });
 
 test("an upload that its sender leaves in the middle holds nobody up", async () => {

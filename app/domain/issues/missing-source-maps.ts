@@ -1,3 +1,4 @@
+import type { WantedMapType } from "../symbolication.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
 
 /** Missing source maps that are kept for one event. */
@@ -5,6 +6,7 @@ export const MAX_MISSING_OF_EVENT = 20;
 
 /** One missing source map of an issue, summed over events. Empty texts stand for null. */
 export interface MissingSourceMapSum {
+  type: WantedMapType;
   debugId: string;
   release: string;
   dist: string;
@@ -31,8 +33,9 @@ export function addMissingSourceMaps(
     seen.add(key);
     const sum = sums.get(key);
     if (sum === undefined) {
-      const { sampleUrl, isForeign } = wanted;
-      sums.set(key, { debugId, release, dist, eventCount: 1, firstSeenAt: at, lastSeenAt: at, sampleUrl, isForeign });
+      const { type, sampleUrl, isForeign } = wanted;
+      const seenAt = { firstSeenAt: at, lastSeenAt: at };
+      sums.set(key, { type, debugId, release, dist, eventCount: 1, ...seenAt, sampleUrl, isForeign });
       continue;
     }
     sum.eventCount++;

@@ -1,5 +1,6 @@
 import type { EarlierKeys, GroupingExplanation } from "../grouping.ts";
 import type { Level } from "../level.ts";
+import type { WantedMapType } from "../symbolication.ts";
 
 /** The facts of one error event that matter for its issue. Instants are milliseconds since 1970. */
 export interface IssueOccurrence {
@@ -48,6 +49,7 @@ export interface IssueOccurrence {
 
 /** A missing source map of one event; see MissingSourceMap. */
 export interface EventMissingSourceMap {
+  type: WantedMapType;
   debugId: string | null;
   release: string | null;
   dist: string | null;

@@ -7,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { FeedbackNotice } from "../feedback/feedback-notice.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
 import { MetricFinding } from "../metrics/metric-finding.tsx";
+import { RetraceNote } from "../source-maps/retrace-note.tsx";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
@@ -104,6 +105,7 @@ export function EventDetail({
           <EventFacts event={event} row={row} />
           <EventSections page={page} />
           {hasStack && <StackCauses />}
+          {hasStack && <RetraceNote />}
           {hasStack && <MissingNamesNote event={event} />}
           {raw ||
             (event.exception ? (

@@ -4,6 +4,7 @@ import { toFramePlace, toFramePosition } from "./frame-words.ts";
 test.each([
   ["a file goes before a module", { filename: "src/cart.ts", module: "src.cart" }, "src/cart.ts"],
   ["of Java, the package stays", { filename: "Cart.java", module: "com.shop.cart.Cart" }, "com.shop.cart.Cart"],
+  ["of Java without a file's name, the class, however short", { filename: "SourceFile", module: "a.c" }, "a.c"],
   ["of Kotlin, also without a file", { module: "com.shop.cart.Cart$Companion" }, "com.shop.cart.Cart$Companion"],
   ["of Go, the file goes before the module", { module: "main", abs_path: "/src/shop/cmd/main.go" }, "cmd/main.go"],
   ["a short path is whole", { module: "main", abs_path: "/app/main.go" }, "/app/main.go"],

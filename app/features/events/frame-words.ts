@@ -3,22 +3,26 @@ import type { Frame } from "../../domain/event.ts";
 /** The name of a JVM class: a package in lower case with dots, then a class. */
 const JAVA_CLASS = /^(?:[a-z_][\w$]*\.)+[A-Z_$][\w$.]*$/;
 
+/** The names that R8 and ProGuard write for every file. */
+const SHORTENED_FILE = /^(?:SourceFile|Unknown Source|ProGuard|r8-map-id-[0-9a-f]+)$/i;
+
 /**
  * The place of the frame in its usual short form: `src/cart.ts`, `com.shop.cart.Cart`, `libc.so.6`. A JVM class is preferred over
  * its file, which lacks the package; on other platforms a file is preferred over a module. Null: the frame has none of these.
  */
 export function toFramePlace(frame: Frame): string | null {
   const { filename, module, abs_path: absPath } = frame;
-  if (module !== undefined && JAVA_CLASS.test(module) && isJavaFile(filename)) return module;
+  if (
+    module !== undefined &&
+    (SHORTENED_FILE.test(filename ?? "") || (JAVA_CLASS.test(module) && isJavaFile(filename)))
+  )
+    return module;
   return filename ?? lastSegments(absPath) ?? module ?? lastSegment(frame.package) ?? frame.instruction_addr ?? null;
 }
 
 /** JVM compilers name a file without its folder, or no file at all. */
 function isJavaFile(filename: string | undefined): boolean {
-  return (
-    filename === undefined ||
-    /^[^/\\]+\.(?:java|kts?|scala|groovy|clj)$|^(?:SourceFile|Unknown Source)$/i.test(filename)
-  );
+  return filename === undefined || /^[^/\\]+\.(?:java|kts?|scala|groovy|clj)$/i.test(filename);
 }
 
 /** The last folder and the file name: `shop/main.go`. Shorter paths are not cut. */

@@ -44,15 +44,6 @@ test("of an image of Windows there is no command", () => {
   });
 });
 
-test("names that R8 shortened are said to be so", () => {
-  const images = [{ type: "proguard", uuid: "3f3c1d2e-0000-4000-8000-0123456789ab" }];
-  const exception = {
-    values: [{ type: "a.b", stacktrace: { frames: [{ module: "a.b.c", function: "a", in_app: true }] } }],
-  };
-  const event = normalizeTestEvent({ platform: "java", exception, debug_meta: { images } });
-  expect(findMissingNames(event)).toMatchObject({ hint: expect.stringContaining("mapping.txt of that build") });
-});
-
 test("frames with names, and those of the system, miss nothing", () => {
   expect(missing([at("0x5500001607", { function: "pay" })], [ELF])).toBeNull();
   expect(missing([at("0x7f00001607", { package: "/usr/lib/libc.so.6" })], [ELF])).toBeNull();

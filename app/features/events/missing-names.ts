@@ -19,14 +19,7 @@ export function findMissingNames(event: SentryEvent): MissingNames | null {
   const stack = event.exception?.values.findLast(({ stacktrace }) => stacktrace)?.stacktrace ?? event.stacktrace;
   const frames = stack?.frames ?? [];
   const nameless = frames.filter(isNameless);
-  if (nameless.length > 0) return ofMachineCode(event, frames, nameless);
-  const isShortened = imagesOf(event).some(({ type }) => type === "proguard");
-  if (!isShortened || frames.length === 0) return null;
-  return {
-    text: "Names of classes and methods may be shortened: Culprit reads no mappings of R8 and ProGuard.",
-    hint: `Copy the stack, and give it to retrace with the mapping.txt of ${buildOf(event)}.`,
-    command: "retrace mapping.txt stack.txt",
-  };
+  return nameless.length === 0 ? null : ofMachineCode(event, frames, nameless);
 }
 
 function isNameless({ in_app, function: name, package: image, instruction_addr: address }: Frame): boolean {

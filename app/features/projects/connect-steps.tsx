@@ -50,9 +50,11 @@ export function ConnectSteps({
             <CodeBlock label="Anywhere it runs" code={withAddresses(verify, addresses)} />
           </Step>
           {tool !== null && (
-            <Step title="Upload source maps">
+            <Step title={tool === "android" ? "Upload mappings of R8" : "Upload source maps"}>
               <p className="text-muted text-sm">
-                With them, stack traces show your source instead of the built code.{" "}
+                {tool === "android"
+                  ? "With them, stack traces show your names and lines instead of the shortened ones."
+                  : "With them, stack traces show your source instead of the built code."}{" "}
                 <TextLink to={toUploadHelpPath(slug, tool)}>How the build uploads them</TextLink>
               </p>
             </Step>

@@ -49,13 +49,15 @@ test("every SDK with an option for logs says it", () => {
   expect(without).toEqual(["go-http", "rust", "opentelemetry", "other"]);
 });
 
-test("builds of JavaScript are led to a tool that uploads their source maps", () => {
+test("builds of JavaScript and Android are led to a tool that uploads their source maps or mappings", () => {
   const tools = listSetUpSnippets({ serverUrl: "https://culprit.example", org: "acme", project: "shop" });
   const led = PLATFORMS.map(({ id }) => id).filter((id) => toUploadTool(id) !== null);
   for (const id of led) expect(tools.map((tool) => tool.id)).toContain(toUploadTool(id));
   // A script tag has no build, Bun and Deno run the source, and React Native uploads with its own tools.
   const others = ["javascript-script", "bun", "deno", "react-native"];
-  const built = PLATFORMS.filter(({ family, id }) => /javascript|node/.test(family) && !others.includes(id));
+  const built = PLATFORMS.filter(
+    ({ family, id }) => id === "android" || (/javascript|node/.test(family) && !others.includes(id)),
+  );
   expect(led).toEqual(built.map(({ id }) => id));
   expect(toUploadTool("javascript-nextjs")).toBe("nextjs");
 });

@@ -202,7 +202,14 @@ test("a release says of each of its projects how far its source maps have come",
   const other = await createProject(state, "api");
   const [mapped, lost, late] = ["a", "b", "c"].map((digit) => digit.repeat(32)) as [string, string, string];
   const wantedBy = (debugId: string) => ({
-    ...{ debugId, release: "web@1", dist: null, sampleUrl: `https://web.example/${debugId}.js`, isForeign: false },
+    ...{
+      type: "source_map" as const,
+      debugId,
+      release: "web@1",
+      dist: null,
+      sampleUrl: `https://web.example/${debugId}.js`,
+      isForeign: false,
+    },
   });
   await apply(state, [
     occurrence(0, "a", { release: "web@1", projectId, missingSourceMaps: [wantedBy(lost), wantedBy(late)] }),

@@ -2,6 +2,7 @@ import type { Frame, SentryEvent } from "../../domain/event.ts";
 import type { FileReport, FrameReport, StackPlace, SymbolicationReport } from "../../domain/symbolication.ts";
 import { type ExplainedFile, explainFile, explainReport, explainSkip } from "../../symbolicate/explain-report.ts";
 import { isPlainSource } from "../../symbolicate/plain-source.ts";
+import { type ExplainedRetrace, explainRetrace } from "../../symbolicate/proguard/explain-retrace.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import type { EventPage } from "../events/get-event-page.server.ts";
 import type { FileDoctor, FrameDoctor } from "./event-doctor.ts";
@@ -19,6 +20,8 @@ export interface EventDoctor {
   /** Why in-app frames cannot be read. Causes with most frames come first. Empty: all of them can be read. */
   causes: StackCause[];
   failure: SymbolicationReport["failure"];
+  /** Null: the event names no mapping of R8 or ProGuard. */
+  retrace: ExplainedRetrace | null;
   /** The slug of the project. */
   project: string;
 }
@@ -50,6 +53,7 @@ export function explainEvent(event: SentryEvent, report: SymbolicationReport, co
     framesByPlace: new Map(frames.map((frame) => [keyOf(frame.report.place, frame.report.frameIndex), frame])),
     causes: summarizeCauses(frames),
     failure: report.failure,
+    retrace: report.retrace === null ? null : explainRetrace(report.retrace, context),
     project: context.project,
   };
 }
@@ -75,7 +79,7 @@ export function dropSilentReport<Page extends Pick<EventPage, "stored" | "symbol
   context: ExplainContext,
 ): Page {
   const { stored, symbolication: report } = page;
-  if (stored === null || report === null || report.failure !== null) return page;
+  if (stored === null || report === null || report.failure !== null || report.retrace !== null) return page;
   const { findings, frames } = explainEvent(stored.event, report, context);
   const isSilent = findings.length === 0 && frames.every(({ isUnreadable }) => !isUnreadable);
   return isSilent ? { ...page, symbolication: null } : page;

@@ -9,6 +9,7 @@ test("of what is waited for, the first are listed and all are counted, also of o
   const state = await database.connect();
   const id = await createProject(state, "web");
   const wantedBy = (number: number, dist: string | null) => ({
+    type: "source_map" as const,
     ...{ debugId: number.toString(16).padStart(32, "0"), release: "web@1", dist, isForeign: false },
     sampleUrl: `https://web.example/${number}.js`,
   });

@@ -88,9 +88,12 @@ export async function listWanted(
   const groups = all.slice(0, MAX_WANTED_SHOWN);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
-  const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
+  const uploaded = new Set(files.map(({ type, debugId }) => `${type} ${debugId}`));
+  const isUploaded = ({ type, debugId }: MissingMapGroup) => debugId !== null && uploaded.has(`${type} ${debugId}`);
   // Few of these have a usable upload: reprocessing removes them.
-  const uploadedIds = [...uploaded].flatMap((id) => id ?? []);
+  const uploadedIds = groups.flatMap((group) =>
+    group.type === "source_map" && isUploaded(group) ? (group.debugId ?? []) : [],
+  );
   const read = await readUploads(workspace, projectId, { debugIds: uploadedIds, limitMs: READ_LIMIT_MS });
   const issues = await state.issues.getIssues(scope, [
     ...new Set(groups.flatMap(({ issueIds }) => issueIds.slice(0, MAX_ISSUES_NAMED))),
@@ -98,7 +101,7 @@ export async function listWanted(
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
   const items = groups.map((group) => ({
     ...group,
-    isUploaded: group.debugId !== null && uploaded.has(group.debugId),
+    isUploaded: isUploaded(group),
     problem: findProblem(read.get(group.debugId ?? "")),
     issues: group.issueIds.slice(0, MAX_ISSUES_NAMED).flatMap((id) => {
       const issue = byId.get(id);

@@ -22,6 +22,7 @@ function row(more: Partial<MissingSourceMap>): MissingSourceMap {
     lastSeenAt: 60,
     sampleUrl: "https://shop.example/assets/app.js?v=1",
     isForeign: false,
+    type: "source_map",
     ...more,
   };
 }

@@ -1,3 +1,4 @@
+import type { WantedMapType } from "../../domain/symbolication.ts";
 import type { MissingSourceMap } from "../../stores/state/artifact-store.ts";
 import type { Fix } from "../../symbolicate/explain-report.ts";
 import { candidateUrls } from "../../symbolicate/frame-urls.ts";
@@ -7,11 +8,13 @@ import {
   injectCommand,
   prefixOf,
   uploadCommand,
+  uploadMappingCommand,
   withDashes,
 } from "../../symbolicate/upload-command.ts";
 
-/** A source map that events need, over all issues. Instants are milliseconds since 1970. */
+/** A source map or ProGuard mapping that events need, over all issues. Instants are milliseconds since 1970. */
 export interface MissingMapGroup {
+  type: WantedMapType;
   /** 32 lower-case hex characters. Null: events need it by release and dist. */
   debugId: string | null;
   /** The releases that the events name. For a debug id there may be several. */
@@ -26,12 +29,13 @@ export interface MissingMapGroup {
 /** Groups rows of issues by what has to be uploaded. Groups with most events come first. */
 export function groupMissingMaps(rows: readonly MissingSourceMap[]): MissingMapGroup[] {
   const groups = new Map<string, MissingMapGroup>();
-  for (const { debugId, release, dist, issueId, eventCount, firstSeenAt, lastSeenAt, sampleUrl } of rows) {
+  for (const { type, debugId, release, dist, issueId, eventCount, firstSeenAt, lastSeenAt, sampleUrl } of rows) {
     const key = debugId ?? JSON.stringify([release, dist]);
     const group = groups.get(key);
     if (group === undefined) {
       const releases = [{ version: release, dist }];
-      groups.set(key, { debugId, releases, issueIds: [issueId], eventCount, firstSeenAt, lastSeenAt, sampleUrl });
+      const seenAt = { firstSeenAt, lastSeenAt };
+      groups.set(key, { type, debugId, releases, issueIds: [issueId], eventCount, ...seenAt, sampleUrl });
       continue;
     }
     if (!group.issueIds.includes(issueId)) group.issueIds.push(issueId);
@@ -44,13 +48,14 @@ export function groupMissingMaps(rows: readonly MissingSourceMap[]): MissingMapG
   return [...groups.values()].sort((a, b) => b.eventCount - a.eventCount || b.lastSeenAt - a.lastSeenAt);
 }
 
-/** Says in a sentence which source map is missing. */
+/** Says in a sentence which source map or mapping is missing. */
 export function describeMissingMap(
-  { debugId, releases }: MissingMapGroup,
+  { type, debugId, releases }: MissingMapGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
 ): string {
   if (problem !== null) return `Was uploaded. ${problem}`;
   const { version, dist } = releases[0] ?? { version: null, dist: null };
+  if (type === "proguard_mapping" && !isUploaded) return "This mapping of R8 or ProGuard was not uploaded.";
   const what =
     debugId === null ? `a source map of ${describeRelease(version, dist)}` : `debug id ${withDashes(debugId)}`;
   return isUploaded
@@ -60,10 +65,14 @@ export function describeMissingMap(
 
 /** The fixes. Empty if there is a usable upload. */
 export function listMissingMapFixes(
-  { debugId, releases, sampleUrl }: MissingMapGroup,
+  { type, debugId, releases, sampleUrl }: MissingMapGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
   context: ExplainContext,
 ): Fix[] {
+  if (type === "proguard_mapping" && debugId !== null)
+    return isUploaded
+      ? []
+      : [{ text: "Upload the mapping.txt that the build wrote:", command: uploadMappingCommand(context, debugId) }];
   if (problem !== null)
     return [
       {

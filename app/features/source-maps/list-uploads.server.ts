@@ -9,8 +9,8 @@ export interface OpenedUpload {
 }
 
 export interface ListedUpload extends ArtifactBundle {
-  /** The file name of an upload of one file. Null: it is a bundle. */
-  fileName: string | null;
+  /** Null: it is a bundle of files. */
+  singleFile: Pick<ArtifactFile, "type" | "url" | "debugId"> | null;
 }
 
 /** A page of uploads, newest first. */
@@ -46,15 +46,18 @@ export async function listUploads(
     openUpload(workspace, place, url.searchParams.get("upload")),
   ]);
   const uploads = await Promise.all(
-    bundles.map(async (bundle) => ({ ...bundle, fileName: await nameSingleFile(workspace, bundle) })),
+    bundles.map(async (bundle) => ({ ...bundle, singleFile: await findSingleFile(workspace, bundle) })),
   );
   return { uploads, nextCursor, opened };
 }
 
-async function nameSingleFile({ state, scope }: Workspace, { id, container }: ArtifactBundle): Promise<string | null> {
+async function findSingleFile(
+  { state, scope }: Workspace,
+  { id, container }: ArtifactBundle,
+): Promise<ListedUpload["singleFile"]> {
   if (container !== "file") return null;
   const [file] = await state.artifacts.listArtifactFiles(scope, id);
-  return file?.url ?? null;
+  return file === undefined ? null : { type: file.type, url: file.url, debugId: file.debugId };
 }
 
 async function openUpload(

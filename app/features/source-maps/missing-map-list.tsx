@@ -24,7 +24,7 @@ export function MissingMapList({
   return (
     <Panel
       id="wanted"
-      title="Waiting for source maps"
+      title="Waiting for source maps and mappings"
       description="Counted when an event arrives, for in-app frames only."
       isFlush={items.length > 0}
     >
@@ -51,8 +51,19 @@ export function MissingMapList({
 }
 
 function Wanted({ item, explain }: { item: MissingMapItem; explain: ExplainContext }) {
-  const { debugId, releases, issueIds, issues, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isUploaded, problem } =
-    item;
+  const {
+    type,
+    debugId,
+    releases,
+    issueIds,
+    issues,
+    eventCount,
+    firstSeenAt,
+    lastSeenAt,
+    sampleUrl,
+    isUploaded,
+    problem,
+  } = item;
   const [release] = releases;
   const further = issueIds.length - issues.length;
   return (
@@ -62,6 +73,7 @@ function Wanted({ item, explain }: { item: MissingMapItem; explain: ExplainConte
           {debugId === null ? release?.version : withDashes(debugId)}
         </h3>
         {debugId !== null && <CopyButton text={withDashes(debugId)} isIcon label="Copy debug id" />}
+        {type === "proguard_mapping" && <Badge>ProGuard mapping</Badge>}
         {debugId === null && release?.dist != null && <Badge>dist {release.dist}</Badge>}
         <StepStateMark state={problem !== null ? "mismatch" : isUploaded ? "found" : "not_uploaded_yet"} />
       </div>
@@ -90,9 +102,12 @@ function Wanted({ item, explain }: { item: MissingMapItem; explain: ExplainConte
         )}
         .
       </p>
-      <p className="wrap-anywhere text-muted text-xs">
-        For example <code>{sampleUrl}</code>
-      </p>
+      {sampleUrl !== "" && (
+        <p className="wrap-anywhere text-muted text-xs">
+          For example {type === "proguard_mapping" && "class "}
+          <code>{sampleUrl}</code>
+        </p>
+      )}
       <Disclosure summary={<span className="text-sm">{describeMissingMap(item, item)}</span>} className="min-w-0">
         <div className="pt-3">
           {isUploaded && problem === null ? (

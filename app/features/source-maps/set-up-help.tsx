@@ -53,19 +53,21 @@ export function SetUpHelp({ explain, platform }: { explain: ExplainContext; plat
           ))}
           {tool.remark !== null && <p className="text-muted text-sm">{tool.remark}</p>}
         </div>
-        <div className="grid gap-2">
-          <h3 className="text-base">Check it in the pipeline</h3>
-          <p className="text-muted text-sm">
-            The command lists the debug ids of the built files. It fails when one of them has no usable source map on
-            this server. The token of the build is enough.
-          </p>
-          <CodeBlock
-            label="After the upload"
-            code={checkCommand(explain, tool.folder)}
-            isWrapped
-            className="wrap-anywhere"
-          />
-        </div>
+        {tool.folder !== null && (
+          <div className="grid gap-2">
+            <h3 className="text-base">Check it in the pipeline</h3>
+            <p className="text-muted text-sm">
+              The command lists the debug ids of the built files. It fails when one of them has no usable source map on
+              this server. The token of the build is enough.
+            </p>
+            <CodeBlock
+              label="After the upload"
+              code={checkCommand(explain, tool.folder)}
+              isWrapped
+              className="wrap-anywhere"
+            />
+          </div>
+        )}
       </div>
     </Panel>
   );

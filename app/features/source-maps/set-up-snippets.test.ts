@@ -14,14 +14,20 @@ test("each tool's snippet has the project's values, and strings that survive any
     "nuxt",
     "sveltekit",
     "astro",
+    "android",
   ]);
   for (const { id, files } of snippets) {
     const code = files.map((file) => file.code).join("\n");
-    expect(code).toContain(id === "sentry-cli" ? `--project 'we"b'` : 'project: "we\\"b"');
+    const named: Record<string, string> = {
+      "sentry-cli": `--project 'we"b'`,
+      android: 'projectName.set("we\\"b")',
+    };
+    expect(code).toContain(named[id] ?? 'project: "we\\"b"');
   }
 });
 
 test("the check that the docs show is the one of the page", () => {
   const docs = readFileSync(new URL("../../../docs/web-api.md", import.meta.url), "utf8");
-  expect(docs).toContain(checkCommand({ serverUrl: "https://culprit.example.com", org: "default", project: "shop" }));
+  const context = { serverUrl: "https://culprit.example.com", org: "default", project: "shop" };
+  expect(docs).toContain(checkCommand(context, "./dist"));
 });

@@ -7,8 +7,8 @@ export interface SetUpSnippet {
   /** The command that installs the tool. Null: none is needed. */
   install: string | null;
   files: Array<{ name: string; code: string }>;
-  /** The build's default output folder. */
-  folder: string;
+  /** The build's default output folder. Null: it writes no scripts. */
+  folder: string | null;
   /** A remark. Null: there is none. */
   remark: string | null;
 }
@@ -251,11 +251,35 @@ ${indent(others, 6)}
       ],
       remark: null,
     },
+    {
+      id: "android",
+      label: "Android",
+      folder: null,
+      install: null,
+      files: [
+        {
+          name: "app/build.gradle.kts",
+          code: `plugins {
+    id("com.android.application")
+    id("io.sentry.android.gradle") version "6.19.0"
+}
+
+sentry {
+    org.set(${JSON.stringify(org)})
+    projectName.set(${JSON.stringify(project)})
+    authToken.set(System.getenv("SENTRY_AUTH_TOKEN"))
+    telemetry.set(false)
+}`,
+        },
+      ],
+      remark:
+        "The plugin gives each release build an id, and uploads the mapping of R8 under it. Events name the id, so no release is needed.",
+    },
   ];
 }
 
 /** The command that a pipeline runs after the upload, for the folder of the build. It fails if a map is missing. */
-export function checkCommand({ serverUrl, org, project }: ExplainContext, folder = "./dist"): string {
+export function checkCommand({ serverUrl, org, project }: ExplainContext, folder: string): string {
   const url = `${serverUrl}/api/0/projects/${org}/${project}/sourcemaps/doctor/`;
   return [
     `grep -rhoE --include='*.js' --include='*.mjs' --include='*.cjs' '(debugId=|sentry-dbid-)[0-9a-fA-F-]{36}' ${folder} |`,

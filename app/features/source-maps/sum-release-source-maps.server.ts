@@ -21,7 +21,7 @@ export async function sumReleaseSourceMaps(
     state.artifacts.countReleaseScripts(scope, { projectId, release }),
     state.artifacts.listMissingSourceMaps(narrowScope(scope, [projectId]), { release, isForeign: false }),
   ]);
-  const groups = groupMissingMaps(rows);
+  const groups = groupMissingMaps(rows.filter(({ type }) => type === "source_map"));
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
   // The newest files come first, and are the ones that count.

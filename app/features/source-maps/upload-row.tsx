@@ -15,7 +15,7 @@ import type { ListedUpload } from "./list-uploads.server.ts";
 
 /** One upload: when, by whom and for what. It shows its files on request. */
 export function UploadRow({
-  upload: { id, container, fileName, fileCount, bytes, uploadedAt, uploadedBy, releases, projectIds, debugId, note },
+  upload: { id, singleFile, fileCount, bytes, uploadedAt, uploadedBy, releases, projectIds, debugId, note },
   files,
   filesTo,
   toReleaseLink,
@@ -27,19 +27,25 @@ export function UploadRow({
   filesTo: string;
   toReleaseLink: (version: string) => string;
 }) {
+  const isMapping = singleFile?.type === "proguard_mapping";
+  const name = isMapping ? withDashes(singleFile.debugId ?? "") : (singleFile?.url ?? null);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-base">Upload {id}</h3>
-        <Badge>{container === "zip" ? "Artifact bundle" : "Single file"}</Badge>
-        {fileName !== null && <span className="wrap-anywhere font-mono text-sm">{fileName}</span>}
+        <Badge>
+          {singleFile === null ? "Artifact bundle" : isMapping ? TYPE_WORDS.proguard_mapping : "Single file"}
+        </Badge>
+        {name !== null && <span className="wrap-anywhere font-mono text-sm">{name}</span>}
         <span className="text-muted text-sm">
           <AbsoluteTime at={uploadedAt} /> (<RelativeTime at={uploadedAt} />)
         </span>
       </div>
       <p className="text-sm">
         {releases.length === 0 ? (
-          <span className="text-muted">Without a release: matched by debug ids.</span>
+          <span className="text-muted">
+            {isMapping ? "Events name it by its id." : "Without a release: matched by debug ids."}
+          </span>
         ) : (
           <>
             <span className="text-muted">For </span>
@@ -103,6 +109,7 @@ const TYPE_WORDS: Record<ArtifactFile["type"], string> = {
   minified_source: "Script",
   source_map: "Source map",
   indexed_ram_bundle: "RAM bundle",
+  proguard_mapping: "ProGuard mapping",
 };
 
 function Files({ files, fileCount, id }: { files: ArtifactFile[]; fileCount: number; id: number }) {
@@ -122,7 +129,7 @@ function Files({ files, fileCount, id }: { files: ArtifactFile[]; fileCount: num
             // biome-ignore lint/suspicious/noArrayIndexKey: one path may be there twice, and files do not move
             <tr key={index}>
               <Td className="min-w-56 break-all font-mono" title={path}>
-                {url ?? path}
+                {url ?? (path || "mapping.txt")}
               </Td>
               <Td className="whitespace-nowrap">{TYPE_WORDS[type]}</Td>
               <Td className="whitespace-nowrap font-mono">

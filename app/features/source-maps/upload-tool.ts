@@ -1,4 +1,4 @@
-/** By platform: the tool in `set-up-snippets.ts` that uploads the source maps of its usual build. */
+/** By platform: the tool in `set-up-snippets.ts` that uploads the source maps or the mapping of its usual build. */
 const TOOLS: Readonly<Record<string, string>> = {
   javascript: "vite",
   "javascript-react": "vite",
@@ -17,9 +17,10 @@ const TOOLS: Readonly<Record<string, string>> = {
   "node-cloudflare-workers": "sentry-cli",
   "node-awslambda": "sentry-cli",
   "node-gcpfunctions": "sentry-cli",
+  android: "android",
 };
 
-/** Null: the platform has no source maps, or its own tools upload them. */
+/** Null: the platform has neither, or its own tools upload them. */
 export function toUploadTool(platform: string): string | null {
   return Object.hasOwn(TOOLS, platform) ? (TOOLS[platform] as string) : null;
 }

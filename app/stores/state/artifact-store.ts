@@ -1,5 +1,6 @@
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
 import type { Scope } from "../../domain/scope.ts";
+import type { WantedMapType } from "../../domain/symbolication.ts";
 
 /** An `ArtifactFile` with its place for reading and its origin for people. */
 export interface FoundArtifactFile extends ArtifactFile {
@@ -23,9 +24,13 @@ export type MissingSourceMapKey = Pick<MissingSourceMap, "projectId" | "issueId"
 
 /** Why frames of stored events could not be mapped: what an upload that comes later is compared with. */
 export interface MissingSourceMap {
+  type: WantedMapType;
   projectId: number;
   issueId: number;
-  /** The debug id of the map (32 lower-case hex characters). Null: the frame has none, and the map is found by release and dist. */
+  /**
+   * The debug id of the map, or the id of the ProGuard mapping (32 lower-case hex characters). Null: the frame has none, and the map is found
+   * by release and dist.
+   */
   debugId: string | null;
   /** The release by which the map is found. Null: the event names none, and only a debug id can help. */
   release: string | null;
@@ -33,7 +38,7 @@ export interface MissingSourceMap {
   eventCount: number;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** `abs_path` of one of the frames, as an example. */
+  /** `abs_path` of one of the frames, as an example; the class of one for a ProGuard mapping. */
   sampleUrl: string;
   /**
    * Whether no frame wants it that is the project's own code and cannot be read without: good to have when it is there,

@@ -4,6 +4,9 @@ import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireNamedProjects } from "../find-named.server.ts";
 import { versionText } from "../save-release.server.ts";
 import { assembleArtifactBundle } from "../uploads/assemble-artifact-bundle.server.ts";
+import type { AssembleAnswer } from "../uploads/assemble-chunks.server.ts";
+import { addMappingArchive } from "../uploads/mapping-archive.server.ts";
+import { assembleMapping, type DebugFile, mappingIdOf } from "../uploads/proguard-mappings.server.ts";
 import { uploadChunks } from "../uploads/upload-chunks.server.ts";
 import {
   CHUNK_BYTES,
@@ -27,14 +30,30 @@ const bundle = z.object({
   projects: z.array(z.string()).max(1000).optional(),
 });
 
-/** Native debug files, by checksum. A large app has thousands. */
+/** Debug files, by checksum. A large app has thousands. */
 const debugFiles = z.record(sha1, z.object({ name: z.string().nullish(), debug_id: z.string().nullish(), chunks }));
 const MAX_DEBUG_FILES_BYTES = 20_000_000;
+/** Puts together one after the other, while the tool waits. */
+const MAX_MAPPINGS = 100;
 const NO_DEBUG_FILES =
-  "Native debug files (dSYM, PDB, ELF, ProGuard, …) are not supported by this version of Culprit. Source maps are: sentry-cli sourcemaps upload.";
+  "Native debug files (dSYM, PDB, ELF, …) are not supported by this version of Culprit. Mappings of R8 and ProGuard are (sentry-cli upload-proguard), and source maps (sentry-cli sourcemaps upload).";
 
 const state = z.enum(["not_found", "created", "assembling", "ok", "error"]);
 const progress = z.object({ state, missingChunks: z.array(sha1), detail: z.string().nullable() });
+const debugFile = z.object({
+  id: z.string(),
+  uuid: z.string(),
+  debugId: z.string(),
+  codeId: z.null(),
+  cpuName: z.string(),
+  objectName: z.string(),
+  symbolType: z.string(),
+  headers: z.record(z.string(), z.string()),
+  size: z.int(),
+  sha1,
+  dateCreated: z.string(),
+  data: z.object({ features: z.array(z.string()) }),
+});
 const assembled: EndpointAnswer = {
   what: "How far it is; what is missing is to be uploaded, and this to be asked again",
   json: progress,
@@ -144,20 +163,45 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: `${PROJECT}/files/difs/assemble/`,
     scopes: SCOPES,
-    summary: "Native debug files: not supported yet. Answers the state `error` and a detail.",
+    summary:
+      "Makes mappings of R8 and ProGuard of chunks, named `proguard/UUID.txt`. Native debug files are not supported yet: the state `error` and a detail.",
     body: { json: debugFiles, maxBytes: MAX_DEBUG_FILES_BYTES },
     answers: {
-      200: { what: "By checksum", json: z.record(sha1, progress.extend({ dif: z.null() })) },
+      200: { what: "By checksum", json: z.record(sha1, progress.extend({ dif: debugFile.nullable() })) },
     },
-    handle({ body }) {
-      const refused = { state: "error", missingChunks: [], detail: NO_DEBUG_FILES, dif: null };
-      return answer(Object.fromEntries(Object.keys(body).map((checksum) => [checksum, refused])));
+    async handle({ workspace, caller, project, body, request, now }) {
+      const answers: Record<string, AssembleAnswer & { dif: DebugFile | null }> = {};
+      let mappingCount = 0;
+      for (const [checksum, { name, chunks }] of Object.entries(body)) {
+        const debugId = mappingIdOf(name ?? "");
+        if (debugId === null) {
+          answers[checksum] = { state: "error", missingChunks: [], detail: NO_DEBUG_FILES, dif: null };
+          continue;
+        }
+        mappingCount++;
+        if (mappingCount > MAX_MAPPINGS) throw refusal(400, `name at most ${MAX_MAPPINGS} mappings at once`);
+        const upload = { debugId, project, uploadedBy: caller.tokenName, at: now };
+        answers[checksum] = await assembleMapping(workspace, { checksum, chunks }, upload, request.signal);
+      }
+      return answer(answers);
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: `${PROJECT}/files/dsyms/`,
+    scopes: SCOPES,
+    summary:
+      "Takes an archive of mappings of R8 and ProGuard, as older tools send it. Native debug files are not supported yet: 400.",
+    body: { multipart: { file: "A ZIP archive with `proguard/UUID.txt`" } },
+    answers: { 200: { what: "The mappings", json: z.array(debugFile) } },
+    async handle({ caller, project, request, enterAgain, now }) {
+      const uploadedBy = caller.tokenName;
+      return answer(await addMappingArchive({ project, request, enterAgain, uploadedBy, at: now }));
     },
   }),
   notSupported("GET", `${PROJECT}/files/dsyms/`, "Native debug files are"),
-  notSupported("POST", `${PROJECT}/files/dsyms/`, "Native debug files and ProGuard mappings are"),
   notSupported("GET", `${PROJECT}/files/dsyms/unknown/`, "Native debug files are"),
-  notSupported("POST", `${PROJECT}/files/proguard-artifact-releases/`, "ProGuard mappings are"),
+  notSupported("POST", `${PROJECT}/files/proguard-artifact-releases/`, "Links of ProGuard mappings to releases are"),
   notSupported("POST", `${PROJECT}/reprocessing/`, "Reprocessing is"),
 ];
 

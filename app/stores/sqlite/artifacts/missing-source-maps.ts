@@ -11,7 +11,7 @@ const MAX_LISTED = 1_000;
 const KEPT_OF_FULL_PROJECT = MAX_MISSING_OF_PROJECT * 0.9;
 
 const COLUMNS =
-  "project_id, issue_id, debug_id, release, dist, event_count, first_seen_at, last_seen_at, sample_url, is_foreign";
+  "project_id, issue_id, debug_id, release, dist, event_count, first_seen_at, last_seen_at, sample_url, is_foreign, type";
 
 const ADD_TO_KNOWN = `
   ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count,
@@ -37,7 +37,7 @@ export function saveMissingSourceMaps(
   db.run(
     `INSERT INTO wanted_source_maps (${COLUMNS})
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-       value ->> 8, value ->> 9
+       value ->> 8, value ->> 9, value ->> 10
      FROM json_each(:rows) WHERE true ${ADD_TO_KNOWN}`,
     { rows: JSON.stringify(rows) },
   );
@@ -46,8 +46,8 @@ export function saveMissingSourceMaps(
 }
 
 function toValues({ isForeign, ...sum }: MissingSourceMapSum) {
-  const { debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl } = sum;
-  return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0] as const;
+  const { type, debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl } = sum;
+  return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0, type] as const;
 }
 
 /** Moves the missing source maps of one issue to another, within a write transaction. */
@@ -92,7 +92,7 @@ export function listMissingSourceMaps(
 ): MissingSourceMap[] {
   const { projectIds, release, issueId, isForeign } = query;
   const rows = db.all<MissingRow>(
-    `SELECT ${KEY_COLUMNS}, ${asFields("w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign")}
+    `SELECT ${KEY_COLUMNS}, ${asFields("w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign, w.type")}
      FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
      WHERE true ${release === undefined ? "" : "AND w.release = :release"}
        ${issueId === undefined ? "" : "AND w.issue_id = :issueId"}

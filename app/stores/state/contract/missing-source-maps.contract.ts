@@ -16,6 +16,7 @@ function wanted(change: Partial<EventMissingSourceMap>): EventMissingSourceMap {
     dist: null,
     sampleUrl: "https://example.com/a.js",
     isForeign: false,
+    type: "source_map",
     ...change,
   };
 }
@@ -33,12 +34,13 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
     await using store = await openStore(createDatabase);
     const byDebugId = wanted({ debugId: A });
     const byRelease = wanted({ release: "1", dist: "x", sampleUrl: "https://example.com/b.js" });
+    const mapping = wanted({ type: "proguard_mapping", debugId: B, sampleUrl: "a.a" });
     const made = await apply(store, [
       occurrence(0, "a", { at: NOON + 5, missingSourceMaps: [byDebugId, byDebugId, byRelease] }),
       occurrence(1, "a", { at: NOON - 5, missingSourceMaps: [byDebugId] }),
       occurrence(2, "b", { missingSourceMaps: [byDebugId] }),
       occurrence(3, "c", { projectId: 2, missingSourceMaps: [byDebugId] }),
-      occurrence(4, "d", { missingSourceMaps: [] }),
+      occurrence(4, "d", { projectId: 3, missingSourceMaps: [mapping] }),
     ]);
     await apply(store, [occurrence(5, "a", { at: NOON + 7, missingSourceMaps: [byDebugId] })]);
     const [a = 0, , b = 0] = made.map(({ issueId }) => issueId);
@@ -54,6 +56,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
       { projectId: 1, issueId: a, ...byRelease, eventCount: 1, firstSeenAt: NOON + 5, lastSeenAt: NOON + 5 },
       { projectId: 1, issueId: b, ...byDebugId, eventCount: 1, firstSeenAt: NOON, lastSeenAt: NOON },
     ]);
+    expect(await store.artifacts.listMissingSourceMaps(scopeOf(3), {})).toMatchObject([mapping]);
     expect(await keysOf(store, { release: "1" })).toEqual([[a, null, "1", "x", 1]]);
     expect(await keysOf(store, { issueId: b })).toEqual([[b, A, null, null, 1]]);
     expect(await keysOf(store, { scope: scopeOf(1, 2) })).toHaveLength(4);

@@ -479,7 +479,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   test("what an ended issue wanted is the other one's", async () => {
     await using store = await openStore(createDatabase);
     const targetId = (await apply(store, [occurrence(99, "mapped")]))[0]?.issueId ?? 0;
-    const key = { release: null, dist: null, sampleUrl: "u", isForeign: false };
+    const key = { type: "source_map" as const, release: null, dist: null, sampleUrl: "u", isForeign: false };
     const missingSourceMaps = [
       { ...key, debugId: "d".repeat(32) },
       { ...key, debugId: "e".repeat(32) },
@@ -498,7 +498,14 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   test("what an event still wants goes with it, and what those wanted that are not there any more with the last", async () => {
     await using store = await openStore(createDatabase);
     const wants = (debugId: string) => [
-      { debugId: debugId.repeat(32), release: null, dist: null, sampleUrl: "u", isForeign: false },
+      {
+        type: "source_map" as const,
+        debugId: debugId.repeat(32),
+        release: null,
+        dist: null,
+        sampleUrl: "u",
+        isForeign: false,
+      },
     ];
     const first = occurrence(101, "raw", { missingSourceMaps: wants("a") });
     const second = occurrence(102, "raw", { missingSourceMaps: wants("b") });

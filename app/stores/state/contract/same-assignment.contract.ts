@@ -102,7 +102,14 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   test("nothing of a record that is applied again is counted, by release or wanted map either", async () => {
     await using store = await openStore(createDatabase);
     const missingSourceMaps = [
-      { debugId: "d", release: null, dist: null, sampleUrl: "https://example.com/a.js", isForeign: false },
+      {
+        type: "source_map" as const,
+        debugId: "d",
+        release: null,
+        dist: null,
+        sampleUrl: "https://example.com/a.js",
+        isForeign: false,
+      },
     ];
     await apply(store, [occurrence(0, "a", { release: "1", missingSourceMaps })]);
     await apply(store, [regrouped(0, "x", { release: "1", missingSourceMaps, at: NOON + 1 } as object)]);
