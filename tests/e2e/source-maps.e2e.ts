@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { getJson } from "../support/api.ts";
+import { getJson, send } from "../support/api.ts";
 import { expect, openPage, type TestProject, test } from "../support/browser-test.ts";
 import { findViolations } from "../support/find-violations.ts";
 import type { TestServer } from "../support/start-server.ts";
@@ -77,9 +77,58 @@ test("an event's page says why its frames cannot be read, and reads them once th
   await page.goto(`/projects/${project.slug}/source-maps`);
   await expect(async () => {
     await page.reload();
-    await expect(region(page, "Waiting for source maps")).toContainText("Nothing waits", { timeout: 1_000 });
+    await expect(region(page, "Waiting for source maps and mappings")).toContainText("Nothing waits", {
+      timeout: 1_000,
+    });
   }).toPass();
   await expect(page.getByText(/events? have readable frames now|are being mapped with the new uploads/)).toBeVisible();
+});
+
+test("an Android event's page says which mapping its names wait for, and shows them once it is there", async ({
+  page,
+  project,
+  server,
+}) => {
+  const uuid = crypto.randomUUID();
+  const frames = [{ module: "a.a", function: "b", filename: "SourceFile", lineno: 2 }];
+  const [eventId] = await project.store({
+    platform: "java",
+    exception: { values: [{ type: "d", module: "a", value: "refused", stacktrace: { frames } }] },
+    debug_meta: { images: [{ type: "proguard", uuid }] },
+  });
+  await openPage(page, `/events/${eventId}`);
+  const stack = region(page, "Stack trace");
+  const missing = stack.getByText("the mapping of this build was not uploaded");
+  await missing.focus();
+  await missing.click();
+  await expect(stack).toContainText(
+    `sentry-cli --url ${server.url} upload-proguard --org default --project ${project.slug} --uuid ${uuid}`,
+  );
+  await expect(stack).toContainText("a.a:2");
+  await expectAccessible(page);
+
+  const mapping = Buffer.from(
+    "com.example.Cart -> a.a:\n    1:4:int total(int):20:23 -> b\ncom.example.Refused -> a.d:\n",
+  );
+  await createUploadClient(server).postChunks([toChunk(mapping)]);
+  const path = `/projects/default/${project.slug}/files/difs/assemble/`;
+  const body = { [sha1(mapping)]: { name: `proguard/${uuid}.txt`, chunks: [sha1(mapping)] } };
+  expect(await (await send(server, "POST", path, body)).json()).toMatchObject({ [sha1(mapping)]: { state: "ok" } });
+  await expect(async () => {
+    await page.reload();
+    await expect(stack).toContainText("com.example.Cart:21", { timeout: 1_000 });
+  }).toPass();
+  await stack.getByText("the mapping has the class of 1 of 1 frames").click();
+  await expect(stack).toContainText(`Mapping ${uuid} was used`);
+  await expectAccessible(page);
+  await stack.getByRole("link", { name: "As sent" }).click();
+  await expect(stack).toContainText("a.a:2");
+
+  await page.goto(`/projects/${project.slug}/source-maps`);
+  const uploads = page.getByRole("list", { name: "Uploads" });
+  await expect(uploads.getByRole("listitem")).toContainText(["ProGuard mapping"]);
+  await expect(uploads).toContainText(uuid);
+  await expectAccessible(page);
 });
 
 test("what a project waits for is listed with what fixes it, and goes with the upload, which can be looked at and deleted", async ({
@@ -94,7 +143,7 @@ test("what a project waits for is listed with what fixes it, and goes with the u
   await page.getByRole("link", { name: "Source maps" }).click();
   await expect(page.getByRole("heading", { name: "Source maps", level: 1 })).toBeVisible();
 
-  const waiting = region(page, "Waiting for source maps");
+  const waiting = region(page, "Waiting for source maps and mappings");
   const byId = waiting.getByRole("listitem").filter({ has: page.getByRole("heading", { name: debugId }) });
   await expect(byId).toContainText("1 event since");
   await expect(byId).toContainText("Not uploaded yet");

@@ -1,4 +1,6 @@
+import { makeZip } from "../../app/symbolicate/fixtures/make-zip.ts";
 import type { FurnishedProject } from "./furnish-project.ts";
+import { sha1 } from "./upload-client.ts";
 
 // What somebody who may see one project only asks for, at every page and every endpoint.
 
@@ -578,6 +580,7 @@ const FILE: Change = () => {
 const NOTHING: Change = () => [{}];
 /** What the other visits need is not deleted. */
 const FOREIGN_ONLY: Change = (of, own) => (of === own ? [] : [{}]);
+const MAPPING = Buffer.from("com.example.Cart -> a.a:\n");
 const CHUNKS = { checksum: "a".repeat(40), chunks: ["a".repeat(40)] };
 
 /** Every endpoint that is not a GET: what to send. Its path is filled in. */
@@ -715,7 +718,9 @@ export const CHANGES: Record<string, Change> = {
   "DELETE /organizations/{organization}/releases/{release}/": NOTHING,
   "DELETE /projects/{organization}/{project}/releases/{release}/": NOTHING,
   "POST /organizations/{organization}/chunk-upload/": () => {
-    return [{ body: new FormData(), foreign: 200 }];
+    const form = new FormData();
+    form.append("file", new Blob([MAPPING]), sha1(MAPPING));
+    return [{ body: form, foreign: 200 }];
   },
   "POST /organizations/{organization}/artifactbundle/assemble/": ({ slug }) => [
     json({ ...CHUNKS, projects: [slug] }, { foreign: 400 }),
@@ -728,8 +733,15 @@ export const CHANGES: Record<string, Change> = {
       foreign: 400,
     },
   ],
-  "POST /projects/{organization}/{project}/files/difs/assemble/": () => [json({})],
-  "POST /projects/{organization}/{project}/files/dsyms/": NOTHING,
+  "POST /projects/{organization}/{project}/files/difs/assemble/": () => [
+    json({ [sha1(MAPPING)]: { name: `proguard/${crypto.randomUUID()}.txt`, chunks: [sha1(MAPPING)] } }),
+  ],
+  "POST /projects/{organization}/{project}/files/dsyms/": () => {
+    const form = new FormData();
+    const archive = makeZip([{ path: `proguard/${crypto.randomUUID()}.txt`, content: MAPPING }]);
+    form.append("file", new Blob([archive as BlobPart]), "mappings.zip");
+    return [{ body: form }];
+  },
   "POST /projects/{organization}/{project}/files/proguard-artifact-releases/": NOTHING,
   "POST /projects/{organization}/{project}/reprocessing/": NOTHING,
   "POST /projects/{organization}/{project}/sourcemaps/doctor/": ({ debugId }) => [json({ debugIds: [debugId] })],
