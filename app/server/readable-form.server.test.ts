@@ -32,6 +32,15 @@ test("a form is still to be read, and one without a body is empty", async () => 
   expect([...((await of0Bytes?.request.formData()) ?? ["unread"])]).toEqual([]);
 });
 
+test.each([
+  ["fields", "application/x-www-form-urlencoded", "a&"],
+  ["parts", "multipart/form-data; boundary=q", '--q\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n'],
+])("a form of very many %s is not read", async (_, type, one) => {
+  const end = type.startsWith("multipart") ? "--q--\r\n" : "";
+  expect([...((await withReadableForm(post(type, one.repeat(10_000) + end)))?.form ?? [])]).toHaveLength(10_000);
+  expect(await withReadableForm(post(type, one.repeat(10_002) + end))).toBeNull();
+});
+
 test("the web API reads its bodies itself", async () => {
   const request = post("application/json", "{}", "/api/0/projects/");
   expect(await withReadableForm(request)).toEqual({ request, form: null });

@@ -5,6 +5,8 @@ import type { EndpointBody } from "./endpoint.ts";
 
 /** The largest body. Only lists of commits need more. */
 const MAX_BODY_BYTES = 1_000_000;
+/** Reading half a million fields, which a megabyte may have, holds the thread for seconds. */
+const MAX_FIELDS = 10_000;
 
 /**
  * Reads and checks the body of the request. Undefined: the endpoint reads it itself, or takes none.
@@ -13,6 +15,8 @@ const MAX_BODY_BYTES = 1_000_000;
 export async function readBody(request: Request, { json, form, maxBytes }: EndpointBody): Promise<unknown> {
   if (form && isForm(request)) {
     const text = (await readBytes(request, maxBytes)).toString("utf8");
+    if (text.split("&", MAX_FIELDS + 1).length > MAX_FIELDS)
+      throw refusal(413, `the form has over ${MAX_FIELDS} fields`);
     return checkParams(form, new URLSearchParams(text));
   }
   return json && readJson(request, json, maxBytes);
