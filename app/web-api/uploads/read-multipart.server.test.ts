@@ -105,6 +105,12 @@ test("a body that breaks off anywhere before its end is refused, and so is one o
   await expect(read(toRequest([BODY], "multipart/form-data"))).rejects.toMatchObject({ status: 400 });
 });
 
+test("a body with very many parts that are neither files nor fields is refused", async () => {
+  const body = (parts: number) => Buffer.from(`--b${"\r\n\r\n\r\n--b".repeat(parts)}--\r\n`);
+  expect(await read(toRequest([body(53)]))).toEqual({ files: [], fields: [] });
+  await expect(read(toRequest([body(54)]))).rejects.toMatchObject({ status: 413 });
+});
+
 test("limits hold: bytes of a file and of the body, files, fields", async () => {
   const part = (name: string, content: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;

@@ -64,6 +64,7 @@ export async function readMultipart(
   });
   parser.on("filesLimit", () => fail(refusal(413, `the body has over ${limits.maxFiles} files`)));
   parser.on("fieldsLimit", () => fail(refusal(413, `the body has over ${MAX_FIELDS} fields`)));
+  parser.on("partsLimit", () => fail(refusal(413, `the body has over ${limits.maxFiles + MAX_FIELDS} parts`)));
   try {
     await pipeline(Readable.from(limited(request.body, limits.maxBytes)), parser);
     await filesSoFar;
@@ -80,7 +81,14 @@ function openParser(contentType: string, { maxFiles, maxFileBytes }: MultipartLi
       headers: { "content-type": contentType },
       preservePath: true,
       // One byte more than allowed: so a file that is too large differs from one that just fits.
-      limits: { files: maxFiles, fileSize: maxFileBytes + 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+      limits: {
+        files: maxFiles,
+        fileSize: maxFileBytes + 1,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        // A part that is neither has four bytes, and takes the parser far longer than its share.
+        parts: maxFiles + MAX_FIELDS,
+      },
     });
   } catch {
     throw refusal(400, "the content type names no boundary");
