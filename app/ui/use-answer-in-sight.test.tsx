@@ -59,3 +59,50 @@ test("a press that is over, or was called off, holds up nothing", async () => {
   await answer();
   expect(scrollIntoView).toHaveBeenCalledTimes(1);
 });
+
+test("gives the focus to a field that was refused", async () => {
+  function RefusingPage() {
+    useAnswerInSight();
+    const isRefused = useActionData() !== undefined;
+    return (
+      <main id="main">
+        <Form method="post">
+          <input aria-label="Name" />
+          <input aria-label="Slug" aria-invalid={isRefused || undefined} />
+          <button type="submit">Save</button>
+        </Form>
+      </main>
+    );
+  }
+  const router = createMemoryRouter([{ path: "/", element: <RefusingPage />, action: () => "Refused." }]);
+  render(<RouterProvider router={router} />);
+  const button = screen.getByRole("button", { name: "Save" });
+  button.focus();
+  await act(async () => fireEvent.click(button));
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Slug" }));
+});
+
+test("gives the focus to the answer if what was pressed is gone", async () => {
+  function EndingPage() {
+    useAnswerInSight();
+    const said = useActionData();
+    return (
+      <main id="main">
+        <p role="status" aria-label="Of something else" />
+        {said ? (
+          <p role="status">{said}</p>
+        ) : (
+          <Form method="post">
+            <button type="submit">Revoke</button>
+          </Form>
+        )}
+      </main>
+    );
+  }
+  const router = createMemoryRouter([{ path: "/", element: <EndingPage />, action: () => "It is revoked." }]);
+  render(<RouterProvider router={router} />);
+  const button = screen.getByRole("button", { name: "Revoke" });
+  button.focus();
+  await act(async () => fireEvent.click(button));
+  expect(document.activeElement?.textContent).toBe("It is revoked.");
+});

@@ -15,6 +15,7 @@ import { FIELD_IDS, type SaidPart, sayMinutes, sayRule } from "../../domain/aler
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox, CheckboxField, Input, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
+import { GroupError } from "../../ui/group-error.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
 import type { AlertResult } from "./alert-result.ts";
 import { AlertSentence } from "./alert-sentence.tsx";
@@ -121,7 +122,7 @@ export function AlertForm({
                   ))}
                 </div>
                 {hiddenProjects > 0 && <p className="text-muted text-xs">And {hiddenProjects} that you do not see.</p>}
-                <FieldError message={errorOf("projects")} />
+                <GroupError message={errorOf("projects")} />
               </fieldset>
             </Card>
             <Card className="alert-field grid gap-3 p-4">
@@ -178,7 +179,7 @@ export function AlertForm({
                     </span>
                   );
                 })}
-                <FieldError message={errorOf("triggers")} />
+                <GroupError message={errorOf("triggers")} />
               </fieldset>
             </Card>
             <Card className="alert-field grid gap-3 p-4">
@@ -248,8 +249,4 @@ export function AlertForm({
       </div>
     </>
   );
-}
-
-function FieldError({ message }: { message: string | null }) {
-  return message && <p className="field-error text-error text-xs">{message}</p>;
 }

@@ -2,6 +2,7 @@ import { type AlertAction, toActionWord } from "../../domain/alerts/alert-rule.t
 import { toPlaceField } from "../../domain/alerts/read-rule-form.ts";
 import { CHANNEL_PLACES, type ChannelPlaceWords, MAX_PLACE } from "../../domain/channels/channel-place.ts";
 import { CheckboxField, Input } from "../../ui/field.tsx";
+import { GroupError } from "../../ui/group-error.tsx";
 import type { RuleNameTable } from "./load-rule-names.server.ts";
 import { NoMail } from "./no-mail.tsx";
 
@@ -108,7 +109,7 @@ export function AlertReceivers({
           </fieldset>
         ),
       )}
-      {error && <p className="field-error text-error text-xs">{error}</p>}
+      <GroupError message={error} />
       {!isMailSetUp && <NoMail />}
     </fieldset>
   );

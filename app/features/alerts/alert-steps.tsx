@@ -6,6 +6,7 @@ import { STEP_FIELDS } from "../../domain/alerts/read-rule-form.ts";
 import { FIELD_IDS } from "../../domain/alerts/say-rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
+import { GroupError } from "../../ui/group-error.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
 import type { RuleNameTable } from "./load-rule-names.server.ts";
 
@@ -83,7 +84,7 @@ export function AlertSteps({
           />
         </fieldset>
       ))}
-      {error && <p className="field-error text-error text-xs">{error}</p>}
+      <GroupError message={error} />
       {shown.length < MAX_STEPS && (
         <div>
           <Button type="button" size="sm" icon={<Plus aria-hidden="true" />} onClick={add}>

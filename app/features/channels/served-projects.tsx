@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { CheckboxField } from "../../ui/field.tsx";
+import { GroupError } from "../../ui/group-error.tsx";
 import type { ChannelFormFacts } from "./get-channel-page.server.ts";
 
 /** The choice of projects that may use a channel: all, or those that are ticked. */
@@ -36,11 +37,7 @@ export function ServedProjects({
           />
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="field-error text-error text-xs">
-          {error}
-        </p>
-      )}
+      <GroupError id={errorId} message={error} />
     </fieldset>
   );
 }

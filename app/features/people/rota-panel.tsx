@@ -4,6 +4,7 @@ import { useIsHydrated } from "../../ui/clock.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Input, SelectField, TextField } from "../../ui/field.tsx";
+import { GroupError } from "../../ui/group-error.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import type { RotaView, ShiftView } from "./describe-rota.server.ts";
 
@@ -205,7 +206,7 @@ function RotaForm({
               <span className="wrap-anywhere">{name}</span>
             </div>
           ))}
-          {orderError && <p className="field-error text-error text-xs">{orderError}</p>}
+          <GroupError message={orderError} />
         </fieldset>
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <SelectField

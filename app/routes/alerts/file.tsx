@@ -7,6 +7,7 @@ import { Panel } from "../../ui/card.tsx";
 import { Field, TextareaField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/file.ts";
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -16,6 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function WatchFilePage({ actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   return (
     <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader

@@ -10,6 +10,7 @@ import { Card, Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/silence.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -34,6 +35,7 @@ function toId(text: string): number {
 }
 
 export default function SilencePage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   const { silence, held, appeared, mayResolve } = loaderData;
   return (
     <div className="grid max-w-[72rem] grid-cols-[minmax(0,1fr)] gap-4">

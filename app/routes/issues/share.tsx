@@ -3,6 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { changeSharing, getSharing } from "../../features/issues/share-issue.server.ts";
 import { SharePanel } from "../../features/issues/share-panel.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/share.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -23,6 +24,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 }
 
 export default function ShareIssuePage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   return <SharePanel sharing={loaderData} result={actionData?.result ?? null} link={actionData?.link ?? null} />;
 }
 

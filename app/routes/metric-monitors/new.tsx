@@ -8,6 +8,7 @@ import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import "../../features/metrics/metrics.css";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -27,6 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function NewMetricMonitorPage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title="Watch a figure" trail={[{ label: "Metrics", to: "/metric-monitors" }]} />

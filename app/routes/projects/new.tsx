@@ -8,6 +8,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -30,6 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function NewProjectPage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   const form = actionData?.form;
   const errors: { name?: string; slug?: string; platform?: string; team?: string } = actionData?.errors ?? {};
   const isPending = useNavigation().state !== "idle";

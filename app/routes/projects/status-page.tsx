@@ -9,6 +9,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
+import { GroupError } from "../../ui/group-error.tsx";
 import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -105,7 +106,7 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
               />
               <fieldset className="grid gap-2">
                 <legend className="pb-1 font-semibold text-sm">Addresses</legend>
-                {errorOf("monitor") && <p className="text-error text-xs">{errorOf("monitor")}</p>}
+                <GroupError message={errorOf("monitor")} />
                 {monitors.map(({ id, name, address }) => (
                   <CheckboxField
                     key={id}

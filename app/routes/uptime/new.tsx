@@ -6,6 +6,7 @@ import { NEW_UPTIME_FIELDS, toPlacesText } from "../../features/uptime/read-upti
 import { UptimeForm } from "../../features/uptime/uptime-form.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -29,6 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function NewUptimePage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
   return (
     <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title="Check an address" trail={[{ label: "Uptime", to: "/uptime" }]} />
