@@ -7,6 +7,7 @@ import { makeTempFolder } from "../support/temp-folder.ts";
 test("a job is watched: it fails, somebody gets mail, and its issue ends when it runs again", async ({
   page,
   startOwnServer,
+  complaints,
 }) => {
   await using mail = await startMailServer();
   const server = await startOwnServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com" } });
@@ -27,7 +28,14 @@ test("a job is watched: it fails, somebody gets mail, and its issue ends when it
   await page.getByLabel("Crontab", { exact: true }).fill("61 * * * *");
   await expect(page.getByRole("status").filter({ hasText: "Invalid value for minute: 61" })).toBeVisible();
   await page.getByLabel("Crontab", { exact: true }).fill("30 2 * * *");
+  const longest = page.getByLabel("Longest run (minutes)");
+  await longest.fill("long");
+  complaints.expect(/status of 400/);
   await page.getByRole("button", { name: "Make the monitor" }).press("Enter");
+  await expect(longest).toBeFocused();
+  await expect(longest).toHaveAccessibleDescription(/Must be a whole number from 0 to 40,320\./);
+  await longest.fill("30");
+  await longest.press("Enter");
   await expect(page.getByRole("heading", { name: "Night Shift", level: 1 })).toBeVisible();
   await expect(page.getByLabel("The end of a line of a crontab")).toHaveValue(/\/cron\/night-shift\/\w{32}\/\$\?$/);
 

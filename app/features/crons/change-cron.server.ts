@@ -108,9 +108,11 @@ function readFields(form: FormData): { ok: true; fields: Fields } | Extract<Cron
   if (name.length > MONITOR_LIMITS.nameChars)
     return refuse("name", `A name has at most ${MONITOR_LIMITS.nameChars} characters.`);
   const slug = toSlug(field("slug") || name);
+  if (name === "" && field("slug").trim() === "") return refuse("name", "Give it a name or a slug.");
   if (slug === "") return refuse("slug", "A slug has at least one letter or digit.");
   const read = readSentConfig(toSentConfig(field));
-  if (!read.ok) return refuse(fieldOf(read.fault), read.fault);
+  // A fault begins with the field's name in check-ins, which is none of a form.
+  if (!read.ok) return refuse(fieldOf(read.fault), read.fault.replace(/^[a-z_]+ is (?=a )/, "Must be "));
   return { ok: true, fields: { name: name === "" || name === slug ? null : name, slug, config: read.config } };
 }
 

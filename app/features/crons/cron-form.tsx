@@ -6,6 +6,7 @@ import { useIsHydrated } from "../../ui/clock.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { sayInZone } from "./cron-words.ts";
 import type { SchedulePreview } from "./schedule-words.server.ts";
 import { useSchedulePreview } from "./use-schedule-preview.ts";
@@ -17,6 +18,7 @@ export function CronForm({
   values,
   preview: first,
   error,
+  typed,
 }: {
   intent: string;
   submit: string;
@@ -25,20 +27,30 @@ export function CronForm({
   values: { name: string; slug: string; config: MonitorConfig | null };
   preview: SchedulePreview | null;
   error: { field: string | null; message: string } | null;
+  /** What was typed into a form that was refused. Null: nothing was. */
+  typed: TypedFields | null;
 }) {
   const { config } = values;
-  const [type, setType] = useState(config?.schedule.type ?? "crontab");
+  const { text } = beginWith(typed, intent);
+  const [type, setType] = useState(text("type", config?.schedule.type ?? "crontab"));
   const [preview, look] = useSchedulePreview(first);
   const errorOf = (field: string) => (error?.field === field ? error.message : null);
   // A fault that was refused is shown at its field already.
   const isSaidAtField = (fault: string | null) => fault !== null && fault === error?.message;
-  const numberOf = (value: number | null | undefined, byDefault: number) => String(value ?? byDefault);
+  const numberOf = (name: string, value: number | null | undefined, byDefault: number) =>
+    text(name, String(value ?? byDefault));
   return (
     <Form method="post" className="grid gap-4" onInput={({ currentTarget }) => look(currentTarget)}>
       {error && error.field === null && <Notice tone="error" title={error.message} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {projects && (
-          <SelectField label="Project" name="project" error={errorOf("project")} className="sm:col-span-2">
+          <SelectField
+            label="Project"
+            name="project"
+            defaultValue={text("project", undefined)}
+            error={errorOf("project")}
+            className="sm:col-span-2"
+          >
             {projects.map(({ slug, name }) => (
               <option key={slug} value={slug}>
                 {name}
@@ -46,11 +58,17 @@ export function CronForm({
             ))}
           </SelectField>
         )}
-        <TextField label="Name" name="name" defaultValue={values.name} error={errorOf("name")} autoComplete="off" />
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={text("name", values.name)}
+          error={errorOf("name")}
+          autoComplete="off"
+        />
         <CodeField
           label="Slug"
           name="slug"
-          defaultValue={values.slug}
+          defaultValue={text("slug", values.slug)}
           error={errorOf("slug")}
           hint="Check-ins name it. Empty: made of the name."
         />
@@ -69,7 +87,7 @@ export function CronForm({
           <CodeField
             label="Crontab"
             name="crontab"
-            defaultValue={config?.schedule.type === "crontab" ? config.schedule.value : "0 2 * * *"}
+            defaultValue={text("crontab", config?.schedule.type === "crontab" ? config.schedule.value : "0 2 * * *")}
             error={errorOf("crontab")}
             hint="Minute, hour, day of month, month, day of week."
           />
@@ -79,13 +97,13 @@ export function CronForm({
             label="Every"
             name="value"
             inputMode="numeric"
-            defaultValue={config?.schedule.type === "interval" ? config.schedule.value : 1}
+            defaultValue={text("value", String(config?.schedule.type === "interval" ? config.schedule.value : 1))}
             error={errorOf("value")}
           />
           <SelectField
             label="Unit"
             name="unit"
-            defaultValue={config?.schedule.type === "interval" ? config.schedule.unit : "hour"}
+            defaultValue={text("unit", config?.schedule.type === "interval" ? config.schedule.unit : "hour")}
           >
             {MONITOR_UNITS.map((unit) => (
               <option key={unit}>{unit}</option>
@@ -95,7 +113,7 @@ export function CronForm({
         <CodeField
           label="Time zone"
           name="timezone"
-          defaultValue={config?.timezone ?? MONITOR_DEFAULTS.timezone}
+          defaultValue={text("timezone", config?.timezone ?? MONITOR_DEFAULTS.timezone)}
           error={errorOf("timezone")}
           hint="Of the server that runs the job, like Europe/Berlin."
         />
@@ -106,7 +124,7 @@ export function CronForm({
           label="Margin (minutes)"
           name="margin"
           inputMode="numeric"
-          defaultValue={numberOf(config?.checkinMargin, MONITOR_DEFAULTS.checkinMargin)}
+          defaultValue={numberOf("margin", config?.checkinMargin, MONITOR_DEFAULTS.checkinMargin)}
           error={errorOf("margin")}
           hint="A run is missed when nothing comes until then."
         />
@@ -114,21 +132,21 @@ export function CronForm({
           label="Longest run (minutes)"
           name="maxRuntime"
           inputMode="numeric"
-          defaultValue={numberOf(config?.maxRuntime, MONITOR_DEFAULTS.maxRuntime)}
+          defaultValue={numberOf("maxRuntime", config?.maxRuntime, MONITOR_DEFAULTS.maxRuntime)}
           error={errorOf("maxRuntime")}
         />
         <TextField
           label="Failures before an issue opens"
           name="failures"
           inputMode="numeric"
-          defaultValue={numberOf(config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold)}
+          defaultValue={numberOf("failures", config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold)}
           error={errorOf("failures")}
         />
         <TextField
           label="Good runs before it closes"
           name="recoveries"
           inputMode="numeric"
-          defaultValue={numberOf(config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold)}
+          defaultValue={numberOf("recoveries", config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold)}
           error={errorOf("recoveries")}
         />
       </div>

@@ -16,6 +16,7 @@ import { CronStateMark } from "../../features/crons/cron-state.tsx";
 import { toCronPath } from "../../features/crons/cron-words.ts";
 import { getCronPage } from "../../features/crons/get-cron-page.server.ts";
 import { useMay } from "../../features/frame/use-may.tsx";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -46,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const { project, slug } = params;
   const result = await changeCronByForm(context.get(workspaceContext), { project, slug, form, now: Date.now() });
-  if (!result.ok) return data(result, { status: result.status });
+  if (!result.ok) return data({ ...result, typed: keepTyped(form) }, { status: result.status });
   if (result.monitor === null) throw redirect("/crons?deleted");
   if (result.monitor.slug !== slug) throw redirect(toCronPath(result.monitor.project, result.monitor.slug));
   return result;
@@ -147,6 +148,7 @@ export default function CronDetailPage({ loaderData, actionData }: Route.Compone
                 values={{ name: monitor.name ?? "", slug: monitor.slug, config: monitor.config }}
                 preview={page.preview}
                 error={refusal}
+                typed={refusal?.typed ?? null}
               />
             </KeptFocus>
           ) : (

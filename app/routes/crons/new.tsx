@@ -4,8 +4,10 @@ import { createCronByForm } from "../../features/crons/change-cron.server.ts";
 import { CronForm } from "../../features/crons/cron-form.tsx";
 import { toCronPath } from "../../features/crons/cron-words.ts";
 import { previewSchedule } from "../../features/crons/schedule-words.server.ts";
+import { keepTyped } from "../../features/input/typed-fields.ts";
 import { Panel } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,12 +20,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const result = await createCronByForm(context.get(workspaceContext), { form, now: Date.now() });
-  if (!result.ok) return data(result, { status: result.status });
+  if (!result.ok) return data({ ...result, typed: keepTyped(form) }, { status: result.status });
   if (result.monitor) throw redirect(toCronPath(result.monitor.project, result.monitor.slug));
   return result;
 }
 
 export default function NewCronPage({ loaderData, actionData }: Route.ComponentProps) {
+  useAnswerInSight();
+  const refusal = actionData && !actionData.ok ? actionData : null;
   return (
     <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)]">
       <PageHeader
@@ -38,7 +42,8 @@ export default function NewCronPage({ loaderData, actionData }: Route.ComponentP
           projects={loaderData.projects}
           values={{ name: "", slug: "", config: null }}
           preview={loaderData.preview}
-          error={actionData && !actionData.ok ? actionData : null}
+          error={refusal}
+          typed={refusal?.typed ?? null}
         />
       </Panel>
     </div>
