@@ -1,22 +1,20 @@
 import { Plus } from "lucide-react";
-import { Form } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { CronList } from "../../features/crons/cron-list.tsx";
 import { STATE_WORDS } from "../../features/crons/cron-words.ts";
 import { type CronsPage, getCronsPage } from "../../features/crons/get-crons-page.server.ts";
 import { useMay } from "../../features/frame/use-may.tsx";
 import { readPageNumber } from "../../features/input/list-page.ts";
+import { MonitorFilter } from "../../features/monitors/monitor-filter.tsx";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -41,7 +39,7 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Monitors" description={crons.total > 0 ? saySummary(crons) : undefined} actions={newButton} />
-      <div className="pb-3">
+      <div className="pb-4">
         <MonitorTabs current="/crons" count={crons.total} />
       </div>
       {isDeleted && (
@@ -67,26 +65,16 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
         </Notice>
       ))}
       {(crons.total > 0 || isNarrowed) && (
-        <Form action="/crons" className="flex flex-wrap items-center gap-2 pb-3">
-          {crons.projects.length > 1 && (
-            <Select
-              name="project"
-              aria-label="Project"
-              defaultValue={project ?? ""}
-              className="max-w-48"
-              onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-            >
-              <option value="">All projects</option>
-              {crons.projects.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-          <SearchInput label="Search monitors" placeholder="Part of a name or slug" text={text} />
-          <Button type="submit">Search</Button>
-        </Form>
+        <div className="pb-4">
+          <MonitorFilter
+            action="/crons"
+            label="Search monitors"
+            placeholder="Part of a name or slug"
+            text={text}
+            chosen={project ?? ""}
+            projects={crons.projects}
+          />
+        </div>
       )}
       {crons.rows.length === 0 ? (
         <Card>

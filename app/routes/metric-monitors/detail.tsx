@@ -103,7 +103,7 @@ export default function MetricMonitorPage({ loaderData: { page }, actionData }: 
                 {last.reason && <span className="text-warning">{last.reason} The state stays as it was. </span>}
                 {item.isLate && "It has not been evaluated since: the digest may be behind, or Culprit busy. "}
               </>
-            )}
+            )}{" "}
             <TextLink to={paths.query}>What it counts</TextLink> · <TextLink to={paths.issues}>Its issues</TextLink>
           </p>
           <MetricChart

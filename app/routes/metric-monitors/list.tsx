@@ -1,21 +1,20 @@
 import { Plus } from "lucide-react";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { ProjectSelect } from "../../features/filters/filter-form.tsx";
 import { readPageNumber } from "../../features/input/list-page.ts";
 import { changeMetrics } from "../../features/metrics/change-metrics.server.ts";
 import { getMetricList } from "../../features/metrics/get-metric-pages.server.ts";
 import { MetricList, RestoreMetric } from "../../features/metrics/metric-list.tsx";
+import { MonitorFilter } from "../../features/monitors/monitor-filter.tsx";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
 import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import "../../features/metrics/metrics.css";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -46,12 +45,10 @@ export default function MetricMonitorsPage({ loaderData, actionData }: Route.Com
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageHeader
-        title="Metrics"
-        description="Counts, durations and rates that Culprit watches by itself. One that crosses its line opens an issue, which is resolved when it is well again."
-        actions={add}
-      />
-      <MonitorTabs current="/metric-monitors" />
+      <div>
+        <PageHeader title="Metrics" description="A figure that crosses its line opens an issue." actions={add} />
+        <MonitorTabs current="/metric-monitors" />
+      </div>
       {actionData?.ok && (
         <Notice
           tone="done"
@@ -61,11 +58,14 @@ export default function MetricMonitorsPage({ loaderData, actionData }: Route.Com
       )}
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
       {(page.items.length > 0 || isFiltered) && (
-        <Form role="search" className="flex flex-wrap gap-2">
-          <SearchInput label="Search by name or search" placeholder="Name or search" text={text} />
-          <ProjectSelect chosen={projectSlug} projects={page.projects} />
-          <Button type="submit">Search</Button>
-        </Form>
+        <MonitorFilter
+          action="/metric-monitors"
+          label="Search by name or search"
+          placeholder="Name or search"
+          text={text}
+          chosen={projectSlug}
+          projects={page.projects}
+        />
       )}
       {page.items.length > 0 ? (
         <>

@@ -1,18 +1,16 @@
 import { Plus } from "lucide-react";
-import { Form } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { ProjectSelect } from "../../features/filters/filter-form.tsx";
 import { readPageNumber } from "../../features/input/list-page.ts";
+import { MonitorFilter } from "../../features/monitors/monitor-filter.tsx";
 import { MonitorTabs } from "../../features/monitors/monitor-tabs.tsx";
 import { getUptimeList } from "../../features/uptime/get-uptime-pages.server.ts";
 import { UptimeList } from "../../features/uptime/uptime-list.tsx";
 import "../../features/uptime/uptime.css";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NumberedPages } from "../../ui/numbered-pages.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -41,23 +39,28 @@ export default function UptimePage({ loaderData }: Route.ComponentProps) {
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageHeader
-        title="Uptime"
-        description="Culprit asks these addresses by itself. One that fails twice in a row opens an issue, which is resolved when it answers again."
-        actions={
-          <>
-            {statusPage}
-            {add}
-          </>
-        }
-      />
-      <MonitorTabs current="/uptime" />
+      <div>
+        <PageHeader
+          title="Uptime"
+          description="An address that fails twice in a row opens an issue."
+          actions={
+            <>
+              {statusPage}
+              {add}
+            </>
+          }
+        />
+        <MonitorTabs current="/uptime" />
+      </div>
       {(page.items.length > 0 || isFiltered) && (
-        <Form role="search" className="flex flex-wrap gap-2">
-          <SearchInput label="Search by name or address" placeholder="Name or address" text={text} />
-          <ProjectSelect chosen={projectSlug} projects={page.projects} />
-          <Button type="submit">Search</Button>
-        </Form>
+        <MonitorFilter
+          action="/uptime"
+          label="Search by name or address"
+          placeholder="Name or address"
+          text={text}
+          chosen={projectSlug}
+          projects={page.projects}
+        />
       )}
       {page.items.length > 0 ? (
         <>
