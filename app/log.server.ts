@@ -56,7 +56,7 @@ const LEVEL_NAMES: Record<number, string> = {
 };
 
 /** `12:34:56 info  message  key=value`, with an error's stack on the lines below. */
-export function toText(line: string): string {
+function toText(line: string): string {
   const { level, time, msg, part, err, ...facts }: Record<string, unknown> = JSON.parse(line);
   const words = [
     String(time).slice(11, 19),

@@ -69,12 +69,12 @@ function normalizeId(
 }
 
 /** 32 lower-case hex characters, or null: of an event's and a trace's id the form is the same. */
-export function toTraceId(value: unknown): string | null {
+function toTraceId(value: unknown): string | null {
   return normalizeEventId(value);
 }
 
 /** 16 lower-case hex characters, or null. */
-export function toSpanId(value: unknown): string | null {
+function toSpanId(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const id = value.length === 16 ? value : value.replaceAll("-", "").trim();
   if (!/^[0-9a-f]{16}$/i.test(id) || id === "0000000000000000") return null;

@@ -134,7 +134,7 @@ function toFlag(value: unknown, meta: MetaRecorder, key: string): boolean | unde
   return undefined;
 }
 
-export function toAddress(value: unknown, meta: MetaRecorder, key: string): string | undefined {
+function toAddress(value: unknown, meta: MetaRecorder, key: string): string | undefined {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return `0x${value.toString(16)}`;
   if (typeof value === "string") {
     if (/^0x[0-9a-f]{1,32}$/i.test(value)) return value;
@@ -145,7 +145,7 @@ export function toAddress(value: unknown, meta: MetaRecorder, key: string): stri
   return undefined;
 }
 
-export function toId(value: unknown, meta: MetaRecorder, key: string): string | number | undefined {
+function toId(value: unknown, meta: MetaRecorder, key: string): string | number | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   const id = toLenientString(value);
   if (id === null) meta.invalid(key, "expected text or a number", value);

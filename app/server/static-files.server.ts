@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Made by the build beside each file that they make smaller; the first one that a browser takes is sent. */
-export const ENCODINGS = [
+const ENCODINGS = [
   { name: "br", extension: ".br" },
   { name: "gzip", extension: ".gz" },
 ] as const;

@@ -39,7 +39,7 @@ function isLine(lineno: number | undefined): boolean {
 }
 
 /** The path as a URL. Windows paths and plain paths become `file:` URLs. The fragment is removed. */
-export function toUrl(path: string): string {
+function toUrl(path: string): string {
   const withSlashes = path.replaceAll("\\", "/");
   const withScheme = /^[a-zA-Z]:\//.test(withSlashes)
     ? `file:///${withSlashes}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../time.ts";
 import type { AlertStep } from "./alert-rule.ts";
-import { findDueStep, findNextAt, isUnanswered } from "./escalation.ts";
+import { findDueStep, findNextAt } from "./escalation.ts";
 
 const AT = Date.UTC(2026, 4, 20, 12);
 const STEPS: AlertStep[] = [
@@ -38,10 +38,4 @@ test("the next step is due as long after the first message as the rule says", ()
   expect(findNextAt(STEPS, { openedAt: AT, nextStep: 1 })).toBe(at(60));
   expect(findNextAt(STEPS, { openedAt: AT, nextStep: 2 })).toBeNull();
   expect(findNextAt([], period)).toBeNull();
-});
-
-test("what is acknowledged or over needs no answer", () => {
-  expect(isUnanswered(period)).toBe(true);
-  expect(isUnanswered({ ...period, acknowledged: { at: AT, by: null } })).toBe(false);
-  expect(isUnanswered({ ...period, ended: { at: AT, reason: "rule" } })).toBe(false);
 });

@@ -56,8 +56,3 @@ export function findDueStep(
   const step = steps[period.nextStep];
   return step === undefined || at === null || at > now ? null : { number: period.nextStep, step };
 }
-
-/** Whether somebody can still acknowledge it. */
-export function isUnanswered({ acknowledged, ended }: Pick<AlertPeriod, "acknowledged" | "ended">): boolean {
-  return acknowledged === null && ended === null;
-}

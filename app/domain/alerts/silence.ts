@@ -23,7 +23,7 @@ export type SilenceDraft = Omit<AlertSilence, "id" | "startsAt">;
 export const MAX_REASON = 200;
 export const MAX_ENVIRONMENT = 64;
 const MIN_SILENCE_MS = MINUTE_MS;
-export const MAX_SILENCE_MS = 30 * DAY_MS;
+const MAX_SILENCE_MS = 30 * DAY_MS;
 /** Silences that may be in force at the same time. */
 export const MAX_SILENCES = 200;
 /** Time for which a silence that has ended is kept, with what it held back. */

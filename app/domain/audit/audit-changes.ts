@@ -4,7 +4,7 @@ import type { AuditChange, AuditFields, AuditValue } from "./audit-entry.ts";
 /** Longer texts are cut: an entry tells what changed, and is not a copy of it. */
 export const MAX_TEXT_CHARS = 300;
 export const MAX_LIST_ITEMS = 50;
-export const MAX_CHANGES = 40;
+const MAX_CHANGES = 40;
 
 /** The fields that differ, in the order of `before`, then of `after`. All of them where one side is absent. */
 export function listChanges(before: AuditFields | undefined, after: AuditFields | undefined): AuditChange[] {

@@ -27,7 +27,7 @@ export type MetricFigure = (typeof METRIC_FIGURES)[MetricDataset][number];
 /** `count` is a number, `percent` from 0 to 100, `duration` in milliseconds. */
 export type MetricUnit = "count" | "percent" | "duration";
 
-/** The unit of a figure by itself; see `unitOfLine`. */
+/** The unit of a figure. A comparison with the week before is in percent instead. */
 export function unitOfFigure(figure: MetricFigure): MetricUnit {
   if (figure.startsWith("count")) return "count";
   return figure.startsWith("crash_rate") || figure === "failure_rate()" ? "percent" : "duration";

@@ -69,11 +69,6 @@ function formatCrashFree(crashed: number): string {
   return `${(Math.floor((100 - crashed) * 1e3 + 1e-6) / 1e3).toLocaleString("en", { maximumFractionDigits: 3 })} %`;
 }
 
-/** The unit of the lines. */
-export function unitOfLine({ figure, comparison }: Pick<MetricSettings, "figure" | "comparison">): MetricUnit {
-  return comparison === "week" ? "percent" : unitOfFigure(figure);
-}
-
 function formatUnit(unit: MetricUnit, value: number): string {
   if (unit === "percent") return `${formatNumber(value)} %`;
   if (unit === "count") return formatNumber(value);

@@ -7,8 +7,8 @@ import type { Profile, ProfiledTransaction, ProfileFrame, ProfileLosses, Profile
 
 /** Per file. An SDK takes a hundred samples a second of each thread. */
 export const MAX_SAMPLES = 200_000;
-export const MAX_FRAMES = 100_000;
-export const MAX_STACKS = 100_000;
+const MAX_FRAMES = 100_000;
+const MAX_STACKS = 100_000;
 /** Frames of one stack. */
 export const MAX_DEPTH = 500;
 const MAX_THREADS = 1_000;

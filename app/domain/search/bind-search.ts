@@ -20,7 +20,7 @@ import {
  * Words, values with `*` or that are a part of a text, values of any key, and attributes of spans and logs: each reads whole texts of every row. Over 20,000 log
  * lines, 20 take 0.3 s of a processor in the database and 0.2 s in memory; 40 attributes need more memory than `EVENTS_MEMORY_BYTES` gives.
  */
-export const MAX_SEARCHED_TEXTS = 20;
+const MAX_SEARCHED_TEXTS = 20;
 /** Milliseconds before and after 1970 that a `Date` holds. */
 const MAX_DATE_MS = 8.64e15;
 

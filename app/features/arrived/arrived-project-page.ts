@@ -4,7 +4,7 @@ import type { ArrivedProject } from "./get-arrived.server.ts";
 export const ARRIVED_PROJECTS_PER_PAGE = 25;
 
 /** What the list of projects can be sorted by. Names go from A, figures from the largest. `items`: everything that came, stored or not. */
-export const PROJECT_SORTS = ["items", "name", "stored", "not-stored", "share"] as const;
+const PROJECT_SORTS = ["items", "name", "stored", "not-stored", "share"] as const;
 export type ProjectSort = (typeof PROJECT_SORTS)[number];
 
 export interface ArrivedProjectPage {

@@ -23,7 +23,7 @@ interface ReleaseIssues {
 }
 
 /** Issues of each group that the store lists. */
-export const MAX_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 /** The content of the chosen tab. */
 export type ReleaseTabData =

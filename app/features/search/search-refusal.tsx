@@ -26,7 +26,7 @@ export function SearchRefusal({ id, search, errors }: { id: string; search: stri
 }
 
 /** Text before each mark, and the marked text; null for what follows the last one. A place within another is part of it. */
-export function toPieces(
+function toPieces(
   search: string,
   errors: readonly SearchError[],
 ): Array<{ before: string; marked: string | null; from: number }> {

@@ -129,7 +129,7 @@ function toSpanItem({ tree, traceId, originUs }: SpanLanesInput, index: number):
 }
 
 /** A unique key for a span: two spans may have the same id. */
-export function toSpanKey({ spans }: TraceTree, index: number): string {
+function toSpanKey({ spans }: TraceTree, index: number): string {
   return `span ${spanIdOf(spans, index)} ${spans.ordinals[index]}`;
 }
 
@@ -140,7 +140,7 @@ function toSpanLabel({ op, name }: SpanKind): string {
 }
 
 /** How it ended, if that is of interest. Empty if it ended well. */
-export function toStatus(kind: SpanKind): string {
+function toStatus(kind: SpanKind): string {
   if (kind.httpStatus !== null && (kind.httpStatus >= 400 || hasFailed(kind))) return String(kind.httpStatus);
   return hasFailed(kind) ? (kind.status ?? "failed").replaceAll("_", " ") : "";
 }

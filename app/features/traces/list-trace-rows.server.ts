@@ -8,7 +8,7 @@ import type { SelectedSpans } from "./select-spans.server.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
 /** Rows in one answer. */
-export const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 100;
 /** Rows before the requested one. */
 const ROWS_BEFORE = 12;
 /** The resolution of the time axis: closer points are drawn as one. A page is not wider than this. */

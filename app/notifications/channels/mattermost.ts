@@ -31,6 +31,6 @@ function toAttachment(issue: IssueNews, projectName: string) {
  * Escapes Markdown. Mattermost has no escape for mentions, so `@` gets a space of no width after it. It also makes links of words that
  * begin with `www.`, which is prevented, too.
  */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_~|>#[\]()<!:&-]|(?<=www)\./gi, "\\$&").replaceAll("@", "@\u200b");
 }

@@ -119,7 +119,7 @@ async function listSelected(
 }
 
 /** Null: the selection is empty. */
-export function toConditions(selection: EventSelection): SqlConditions | null {
+function toConditions(selection: EventSelection): SqlConditions | null {
   const conditions = new SqlConditions();
   if (selection.kind === "users") {
     const { projectIds, userKeys, ignoresCase, upTo } = selection;

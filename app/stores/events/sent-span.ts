@@ -86,7 +86,7 @@ export function addOwnAttributes<Row extends object>(
   }
 }
 
-export function inherits(inherited: unknown, column: string): boolean {
+function inherits(inherited: unknown, column: string): boolean {
   return Array.isArray(inherited) && inherited.includes(column);
 }
 

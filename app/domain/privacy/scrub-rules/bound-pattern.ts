@@ -1,7 +1,7 @@
 /** The most repeats of `*`, `+` and `{n,}`. */
 const MAX_REPEAT = 64;
 /** Steps that a pattern may take at one place of a text, at most. */
-export const MAX_STEPS = 500;
+const MAX_STEPS = 500;
 
 export type BoundPattern =
   | {

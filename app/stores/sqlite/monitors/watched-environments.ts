@@ -33,7 +33,7 @@ export function toRun<Row extends RunRow>(row: Row): Omit<Row, "isLate"> & { isL
 }
 
 /** The known state of an environment of a monitor. Null: there is none. */
-export function loadWatched(
+function loadWatched(
   db: SqliteConnection,
   { monitorId, environment }: { monitorId: number; environment: string },
   { checkInIds, downtimes }: { checkInIds: readonly string[]; downtimes: readonly Downtime[] },
