@@ -130,7 +130,8 @@ export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOption
     return { owner, name, quota, categories, isInBytes, used, ...window, isChanged: used > 0 };
   }
 
-  function turn(counter: Counter, nowMs: number): Counter {
+  /** Starts the counter's next window if the present one is over. Returns the counter. */
+  function renewWindow(counter: Counter, nowMs: number): Counter {
     // A clock that was set back begins a window, too, so that no sender waits longer than one window.
     if (nowMs >= counter.endsAt || nowMs < counter.startedAt) {
       Object.assign(counter, findQuotaWindow(counter.quota.period, nowMs), { used: 0, isChanged: true });
@@ -174,7 +175,7 @@ export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOption
       if (isEmpty) return null;
       let reached: Counter | null = null;
       for (const counter of countersOf(projectId, category) ?? []) {
-        const { used, quota, endsAt } = turn(counter, nowMs);
+        const { used, quota, endsAt } = renewWindow(counter, nowMs);
         if (used >= quota.limit && (reached === null || endsAt > reached.endsAt)) reached = counter;
       }
       if (reached === null) return null;
@@ -185,7 +186,7 @@ export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOption
     count(projectId, category, { items, bytes }, nowMs) {
       if (isEmpty) return;
       for (const counter of countersOf(projectId, category) ?? []) {
-        turn(counter, nowMs).used += counter.isInBytes ? bytes : items;
+        renewWindow(counter, nowMs).used += counter.isInBytes ? bytes : items;
         counter.isChanged = true;
       }
     },
@@ -194,7 +195,7 @@ export function createQuotaLimiter({ index, keys, now, log }: QuotaLimiterOption
       return [...counters.values()]
         .filter((counter) => counter.name === name)
         .map((counter) => {
-          const { quota, used, startedAt, endsAt } = turn(counter, nowMs);
+          const { quota, used, startedAt, endsAt } = renewWindow(counter, nowMs);
           return { quota, used, startedAt, endsAt };
         });
     },

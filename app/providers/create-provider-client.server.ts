@@ -11,14 +11,12 @@ const MAX_WAITING = 16;
 
 export function createProviderClient({
   allowsPrivate,
-  now = () => performance.now(),
 }: {
   /** Whether providers may be at addresses that are not of the public internet, and speak plain http. */
   allowsPrivate: boolean;
-  now?: () => number;
 }): ProviderClient {
   const fetch = createGuardedFetch({ allowsPrivate });
-  const oidc = createOidcClient({ fetch, allowsPrivate, now });
+  const oidc = createOidcClient({ fetch, allowsPrivate, now: () => performance.now() });
   let github: Promise<ProviderClient> | null = null;
   const pick = async ({ kind }: ProviderClientSettings) => {
     if (kind !== "github") return oidc;

@@ -26,7 +26,6 @@ interface DayDamageOptions {
   views: DayViews;
   /** Called after a file was set aside. */
   onSetAside: (day: DamagedDay, reason: string) => void;
-  now?: () => number;
 }
 
 /**
@@ -37,16 +36,14 @@ export class DayDamage {
   readonly #files: DayFiles;
   readonly #views: DayViews;
   readonly #onSetAside: DayDamageOptions["onSetAside"];
-  readonly #now: () => number;
   readonly #checkedAt = new WeakMap<DayFile, number>();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ files, views, onSetAside, now = Date.now }: DayDamageOptions) {
+  constructor({ files, views, onSetAside }: DayDamageOptions) {
     this.#files = files;
     this.#views = views;
     this.#onSetAside = onSetAside;
-    this.#now = now;
   }
 
   /**
@@ -106,7 +103,7 @@ export class DayDamage {
     const { message } = toCause(error);
     const named = this.#files.list().filter(({ path }) => message.includes(path));
     if (named.length > 0) return named;
-    return this.#now() - this.#lookedAt < LOOK_EVERY_MS ? [] : this.#files.list();
+    return Date.now() - this.#lookedAt < LOOK_EVERY_MS ? [] : this.#files.list();
   }
 
   async #setAsideSuspects(error: unknown): Promise<boolean> {
@@ -114,7 +111,7 @@ export class DayDamage {
     const suspects = this.#suspectsOf(error);
     const reason = toCause(error).message.split("\n", 1)[0] ?? "";
     const isFound = await this.#setAsideDamaged(suspects, reason);
-    if (!isFound && suspects.length > 0) this.#lookedAt = this.#now();
+    if (!isFound && suspects.length > 0) this.#lookedAt = Date.now();
     return isFound;
   }
 

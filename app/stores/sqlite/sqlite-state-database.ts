@@ -37,7 +37,7 @@ export async function createSqliteStateDatabase() {
   const stores: State[] = [];
   return {
     path,
-    async connect(options: { now?: () => number; readOnly?: boolean } = {}): Promise<State> {
+    async connect(options: { now?: () => number } = {}): Promise<State> {
       const store = await openSqliteState({ path, ...options });
       stores.push(store);
       return store;

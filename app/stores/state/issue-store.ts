@@ -5,7 +5,6 @@ import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { PreviousStatus, RestoredStatus } from "../../domain/issues/change-status.ts";
 import { toAssigneeText } from "../../domain/issues/triage.ts";
 import type { UnsettledEvents } from "../../domain/issues/unsettled-events.ts";
-import type { Level } from "../../domain/level.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
@@ -29,8 +28,6 @@ export interface IssueQuery {
   statuses?: IssueStatus[];
   /** Empty or absent: all. Otherwise only unresolved issues match. */
   substatuses?: IssueSubstatus[];
-  /** Empty or absent: all. */
-  levels?: Level[];
   isUnhandled?: boolean;
   /** Issues whose earliest event names this release. */
   firstRelease?: string;

@@ -53,7 +53,6 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
     conditions.push("i.status = 'unresolved'");
     oneOf(SUBSTATUS, "substatus", query.substatuses);
   }
-  if (query.levels?.length) oneOf("i.level", "level", query.levels);
   if (query.isUnhandled !== undefined) {
     conditions.push("i.is_unhandled = :isUnhandled");
     params.isUnhandled = query.isUnhandled ? 1 : 0;
