@@ -351,14 +351,6 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       await expect(run(["logs", "list", "--query", "(severity:error"])).rejects.toThrow("query:");
     });
 
-    test("upload-proguard says that mappings are not supported", async () => {
-      using folder = makeTempFolder();
-      writeFileSync(join(folder.path, "mapping.txt"), "com.example.Main -> a.a:\n    void run() -> a\n");
-      await expect(run(["upload-proguard", "mapping.txt"], { cwd: folder.path })).rejects.toThrow(
-        /ProGuard.* are not supported by this version of Culprit/,
-      );
-    });
-
     test("commands need their scopes", async () => {
       const ci = await makeToken({ ...cli.server, url: cli.proxy.url }, { scopes: ["org:ci"] });
       const asCi = (...args: string[]) => runSentryCli(version, args, { url: cli.proxy.url, token: ci, env });
