@@ -43,7 +43,7 @@ test("a project is renamed, and its address goes with its slug", async ({ page, 
   await setUp.click();
   await expect(page.getByRole("heading", { name: "Renamed shop", level: 1 })).toBeVisible();
   await expect(
-    page.getByRole("navigation", { name: "Platform" }).getByRole("link", { name: "Python" }),
+    page.getByRole("navigation", { name: "Platform" }).getByRole("link", { name: "Python", exact: true }),
   ).toHaveAttribute("aria-current", "true");
 });
 
