@@ -42,13 +42,12 @@ async function getPage(query: string, found = [toSum("db", 3, 2), toSum("http", 
         listAttributeKeys: async () => [{ key: "plan", count: 1 }],
         listAttributeValues: async ({ key }) => (key === "plan" ? [{ value: "pro", count: 1 }] : []),
         listEnvironments: async () => [],
-        sumSpans: async () => [],
         sumFoundSpans: async (filter, { by, order }) => {
           asked.push(filter);
           orders.push(order);
           const none = { sums: [], hasMore: false };
           const whole = { ...none, sums: found };
-          return { ...none, totals: [], whole, ...(by.length > 0 ? reach(70) : { searchedFrom: null }) };
+          return { ...none, totals: [toSum("", 6, 3)], whole, ...(by.length > 0 ? reach(70) : { searchedFrom: null }) };
         },
         findSpans: async (filter) => {
           asked.push(filter);
@@ -72,7 +71,6 @@ test("an attribute with so many values that some are not counted says so", async
         listAttributeKeys: async () => ["many", "few"].map((key) => ({ key, count: 60 })),
         listAttributeValues: async ({ key }, limit) => values(key === "many" ? 60 : 49).slice(0, limit),
         listEnvironments: async () => [],
-        sumSpans: async () => [],
         sumFoundSpans: async () => ({ ...none, totals: [], whole: none, searchedFrom: null }),
       },
     }),
@@ -104,7 +102,6 @@ test("an attribute with many numbers has their ranges, in which a sampled span c
             count: 1,
           })),
         listEnvironments: async () => [],
-        sumSpans: async () => [],
         sumFoundSpans: async (_filter, { numbers = [] }) => {
           if (numbers.length === 0) return { ...none, sums: [] };
           asked.push(numbers);

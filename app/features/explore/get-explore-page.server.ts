@@ -137,8 +137,13 @@ export async function getExplorePage(
     comparison,
     series,
     content,
-    hasAny: spans > 0 || (await workspace.events.sumSpans(whole, { groupBy: [], bucketMs: null })).length > 0,
+    hasAny: spans > 0 || (await hasSpans(workspace, whole)),
   };
+}
+
+async function hasSpans({ events }: Workspace, range: Omit<SpanSearchFilter, "where">): Promise<boolean> {
+  const { totals } = await events.sumFoundSpans({ ...range, where: ALWAYS }, { by: [], bucketMs: null, limit: 1 });
+  return totals.length > 0;
 }
 
 /** The reach of the search that looked back least far. A search continues from there. */

@@ -23,7 +23,6 @@ test.each(["", "period=1h", "period=30d"])(
       events: {
         listAttributeKeys: async () => [],
         listEnvironments: async () => [],
-        sumSpans: async () => [],
         sumFoundSpans: async (filter) => {
           asked.push(filter);
           return { ...none, totals: [], whole: none, searchedFrom: null };

@@ -425,7 +425,7 @@ function createStore(parts: {
     nameUsers: (filter, userKeys) => nameUsers(database, filter, userKeys),
     listItems: (filter) => listItems({ database, itemsOfEvents, logged: reading.logged }, filter),
     countItems: (filter) => countItems(database, filter),
-    ...createSpanSums(database, rollUp, merged),
+    ...createSpanSums(database, rollUp),
     ...createTransactionSums(database, rollUp, merged),
     ...createSpanSearch(database, { rollUp, merged, hot }),
     async rollUp(now) {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ReadLimitError } from "../../domain/read-limit.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { JOURNAL, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
-import { appendSpans, log, span } from "../event-store-contract/span-fixture.ts";
+import { appendSpans, countSummed, log, span } from "../event-store-contract/span-fixture.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { openTestEventDatabase } from "./fixtures/open-test-database.ts";
 import { RollUp, type RollUpDatabase } from "./roll-up.ts";
@@ -59,8 +60,7 @@ test("sums are written while batches wait for their log, and have none of their 
   const appended = batches.map((batch) => store.append(batch, logged.promise));
   // Spans, transactions, logs, and lines of logs. Merging them is beside nothing.
   for (let piece = 0; piece < 4; piece++) expect(await store.rollUp(Number.POSITIVE_INFINITY)).toBe(true);
-  const all = { projectIds: projects(1), from: NOON, to: NOON + 1 };
-  const count = async () => (await store.sumSpans(all, { groupBy: [], bucketMs: null }))[0]?.spans;
+  const count = () => countSummed(store, { projectIds: projects(1), from: NOON, to: NOON + MINUTE_MS });
   expect(await count()).toBe(2);
   logged.resolve();
   await Promise.all(appended);

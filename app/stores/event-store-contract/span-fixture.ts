@@ -1,9 +1,11 @@
+import { ALWAYS } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { RowBatch } from "../events/event-log.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogRow, StoredLog } from "../events/logs.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
+import type { SpanSearchFilter } from "../events/span-search.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow } from "../events/spans.ts";
 import { eventId, JOURNAL, NOON, projects } from "./fixture.ts";
@@ -114,4 +116,10 @@ export function toSpanBatch(spans: readonly SpanRow[], logs: readonly LogRow[] =
 
 export async function appendSpans(store: EventStore, spans: readonly SpanRow[], logs: readonly LogRow[] = []) {
   return await store.append(toSpanBatch(spans, logs));
+}
+
+/** How many spans began in a range, by the sums. The range has whole minutes: parts of minutes would be counted from rows. */
+export async function countSummed(store: EventStore, range: Omit<SpanSearchFilter, "where">): Promise<number> {
+  const { totals } = await store.sumFoundSpans({ ...range, where: ALWAYS }, { by: [], bucketMs: null, limit: 1 });
+  return totals[0]?.spans ?? 0;
 }
