@@ -51,7 +51,6 @@ export function readMappedClass(originalName: string, lines: Iterable<string>): 
   const methods = new Map<string, MappedMethod[]>();
   let fileName: string | null = null;
   let last: MappedMethod | null = null;
-  let isAboutClass = true;
   let lineCount = 0;
   for (const line of lines) {
     lineCount++;
@@ -59,11 +58,10 @@ export function readMappedClass(originalName: string, lines: Iterable<string>): 
     if (comment !== null) {
       if (comment.id === "sourceFile" && typeof comment.fileName === "string")
         fileName ??= comment.fileName.slice(0, MAX_NAME_CHARACTERS);
-      else if (last !== null && !isAboutClass) addFact(last, comment);
+      else if (last !== null) addFact(last, comment);
       continue;
     }
     if (/^\s*(?:#|$)/.test(line)) continue;
-    isAboutClass = false;
     last = readMethod(line);
     if (last === null) continue;
     const known = methods.get(last.shortName);

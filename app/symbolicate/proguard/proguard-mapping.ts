@@ -14,6 +14,15 @@ const MAX_KEPT_LINES = 50_000;
 const KEPT_LINE_BYTES = 300;
 /** A class line that is longer is none. Bytes. */
 const MAX_CLASS_LINE_BYTES = 4_096;
+/** Longer lines of members are left out: whoever may upload can write anything. Bytes. */
+const MAX_LINE_BYTES = 65_536;
+/** Lines of a section that are read. Classes that R8 merged have some thousand. */
+const MAX_SECTION_LINES = 20_000;
+
+/** Classes that are found. The largest apps have some 300,000. */
+const MAX_CLASSES = 1_000_000;
+/** Classes whose names have one hash and are compared. By chance there are two or three. */
+const MAX_SAME_HASH = 32;
 
 /** Where sections begin: byte offsets of their class lines, sorted by the hash of a name. */
 interface NameIndex {
@@ -40,6 +49,8 @@ export class ProguardMapping {
   }
 
   readonly classCount: number;
+  /** How many lines were read for frames so far. A thousand take a millisecond. */
+  readLineCount = 0;
 
   static parse(bytes: Buffer): ProguardMapping {
     return new ProguardMapping(bytes, findClasses(bytes));
@@ -61,7 +72,8 @@ export class ProguardMapping {
 
   #find(index: NameIndex, name: string, nameOf: (line: ClassLine) => string): MappedClass | null {
     const hash = hashOf(name);
-    for (let at = lowerBound(index.hashes, hash); index.hashes[at] === hash; at++) {
+    const first = lowerBound(index.hashes, hash);
+    for (let at = first; index.hashes[at] === hash && at < first + MAX_SAME_HASH; at++) {
       const offset = index.offsets[at] ?? 0;
       const line = readClassLine(this.#bytes, offset, endOfLine(this.#bytes, offset));
       if (line !== null && nameOf(line) === name) return this.#section(offset, line.originalName);
@@ -73,7 +85,7 @@ export class ProguardMapping {
     const kept = this.#sections.get(offset);
     if (kept !== undefined) return kept;
     const section = readMappedClass(originalName, linesOfSection(this.#bytes, offset));
-    if (section.lineCount > MAX_KEPT_LINES) return section;
+    this.readLineCount += section.lineCount;
     this.#keptLines += section.lineCount + 1;
     for (const [oldest, { lineCount }] of this.#sections) {
       if (this.#keptLines <= MAX_KEPT_LINES) break;
@@ -98,7 +110,7 @@ interface ClassPlace {
 
 function findClasses(bytes: Buffer): ClassPlace[] {
   const classes: ClassPlace[] = [];
-  for (let offset = 0; offset < bytes.length; ) {
+  for (let offset = 0; offset < bytes.length && classes.length < MAX_CLASSES; ) {
     const end = endOfLine(bytes, offset);
     const line = isClassStart(bytes[offset]) ? readClassLine(bytes, offset, end) : null;
     if (line !== null)
@@ -129,10 +141,11 @@ function endOfLine(bytes: Buffer, offset: number): number {
 }
 
 function* linesOfSection(bytes: Buffer, classOffset: number): Generator<string> {
-  for (let offset = endOfLine(bytes, classOffset) + 1; offset < bytes.length; ) {
+  let offset = endOfLine(bytes, classOffset) + 1;
+  for (let count = 0; offset < bytes.length && count < MAX_SECTION_LINES; count++) {
     const end = endOfLine(bytes, offset);
     if (isClassStart(bytes[offset]) && readClassLine(bytes, offset, end) !== null) return;
-    yield bytes.toString("utf8", offset, end).trimEnd();
+    yield end - offset > MAX_LINE_BYTES ? "" : bytes.toString("utf8", offset, end).trimEnd();
     offset = end + 1;
   }
 }

@@ -5,8 +5,13 @@ import { isSymbolicated, type SymbolicationEvent } from "../collect-frames.ts";
 import { replaceStack } from "../replace-stack.ts";
 import { collectJavaStacks } from "./java-stacks.ts";
 import type { MappingWork } from "./load-mappings.ts";
-import type { ProguardMapping } from "./proguard-mapping.ts";
-import { type RetracedStack, retraceClassName, retraceFrames } from "./retrace-frames.ts";
+import {
+  type EventMappings,
+  openMappings,
+  type RetracedStack,
+  retraceClassName,
+  retraceFrames,
+} from "./retrace-frames.ts";
 
 /**
  * Restores the names of classes and methods, the lines, and the calls that the compiler inlined, in all stack traces of Java and Kotlin,
@@ -17,13 +22,14 @@ export function retraceEvent<Event extends SymbolicationEvent>(
   works: readonly MappingWork[],
 ): { event: Event; report: RetraceReport | null } {
   if (works.length === 0) return { event, report: null };
-  const mappings = works.flatMap(({ mapping }) => mapping ?? []);
+  const read = works.flatMap(({ mapping }) => mapping ?? []);
+  const mappings = openMappings(read);
   const report: RetraceReport = { mappings: works.map((work) => work.report), frameCount: 0, foundCount: 0 };
-  let next = mappings.length === 0 ? event : withOriginalExceptions(event, mappings);
+  let next = read.length === 0 ? event : withOriginalExceptions(event, mappings);
   for (const stack of collectJavaStacks(event)) {
     const { frames } = stack.raw;
     report.frameCount += frames.length;
-    if (mappings.length === 0) continue;
+    if (read.length === 0) continue;
     const exception = stack.place.kind === "exception" ? next.exception?.values[stack.place.index] : undefined;
     const retraced = retraceFrames(frames, mappings, exception === undefined ? null : nameOf(exception));
     report.foundCount += retraced.foundCount;
@@ -41,10 +47,7 @@ function decideFrames({ frames }: RetracedStack, platform: string): Frame[] {
   );
 }
 
-function withOriginalExceptions<Event extends SymbolicationEvent>(
-  event: Event,
-  mappings: readonly ProguardMapping[],
-): Event {
+function withOriginalExceptions<Event extends SymbolicationEvent>(event: Event, mappings: EventMappings): Event {
   const values = event.exception?.values;
   if (values === undefined) return event;
   const named = values.map((exception) => withOriginalName(exception, mappings));
@@ -53,7 +56,7 @@ function withOriginalExceptions<Event extends SymbolicationEvent>(
     : { ...event, exception: { ...event.exception, values: named } };
 }
 
-function withOriginalName(exception: SentryException, mappings: readonly ProguardMapping[]): SentryException {
+function withOriginalName(exception: SentryException, mappings: EventMappings): SentryException {
   const { raw_type: rawType, raw_module: rawModule, type, module, ...rest } = exception;
   const sent = rawType === undefined ? { type, module } : { type: rawType, module: rawModule };
   const name = nameOf(sent);

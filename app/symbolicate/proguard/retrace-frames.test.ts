@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Frame } from "../../domain/event.ts";
 import { ProguardMapping } from "./proguard-mapping.ts";
-import { retraceClassName, retraceFrames } from "./retrace-frames.ts";
+import { openMappings, retraceClassName, retraceFrames } from "./retrace-frames.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../../tests/fixtures/proguard");
 const BAR = "=====\n";
@@ -36,7 +36,7 @@ function retrace(trace: string, mapping: ProguardMapping): string {
   let stack: string[] = [];
   let thrown: string | null = null;
   const end = () => {
-    written.push(...print(retraceFrames(readFrames(stack), [mapping], thrown).frames));
+    written.push(...print(retraceFrames(readFrames(stack), openMappings([mapping]), thrown).frames));
     stack = [];
   };
   for (const line of trace.split("\n")) {
@@ -46,7 +46,7 @@ function retrace(trace: string, mapping: ProguardMapping): string {
     }
     end();
     const [, before = "", name = "", after = ""] = /^(Caused by: )?([\w.$]+)(:.*)?$/.exec(line) ?? [];
-    thrown = name === "" ? null : (retraceClassName(name, [mapping]) ?? name);
+    thrown = name === "" ? null : (retraceClassName(name, openMappings([mapping])) ?? name);
     written.push(thrown === null ? line : `${before}${thrown}${after}`);
   }
   return written.join("\n");
@@ -67,19 +67,27 @@ describe("an app that R8 shortened", () => {
 
   test("all frames of the app are counted as found, and inlined calls are not", () => {
     const frames = readFrames((sent[1] ?? "").split("\n"));
-    expect(retraceFrames(frames, [mapping], null)).toMatchObject({ foundCount: 3, frames: { length: 7 } });
+    expect(retraceFrames(frames, openMappings([mapping]), null)).toMatchObject({
+      foundCount: 3,
+      frames: { length: 7 },
+    });
   });
 
   test("the check for null that R8 put in place of a call is left out, of this exception alone", () => {
     const frames: Frame[] = [{ module: "com.example.shop.a", function: "run", lineno: 2 }];
-    const namesFor = (thrown: string) => retraceFrames(frames, [mapping], thrown).frames.map((each) => each.function);
+    const namesFor = (thrown: string) =>
+      retraceFrames(frames, openMappings([mapping]), thrown).frames.map((each) => each.function);
     expect(namesFor("java.lang.NullPointerException")).toEqual(["run"]);
     expect(namesFor("java.lang.IllegalStateException")).toEqual(["run", "first"]);
   });
 });
 
 function retraceOne(lines: string, frame: Frame): Frame[] {
-  return retraceFrames([{ module: "a.a", ...frame }], [mappingOf(`com.example.Cart -> a.a:\n${lines}`)], null).frames;
+  return retraceFrames(
+    [{ module: "a.a", ...frame }],
+    openMappings([mappingOf(`com.example.Cart -> a.a:\n${lines}`)]),
+    null,
+  ).frames;
 }
 
 describe("lines", () => {
@@ -113,7 +121,7 @@ describe("lines", () => {
 
   test("the frame of a class that no mapping has stays as it is", () => {
     const frame = { module: "android.os.Handler", function: "dispatchMessage", lineno: 106, filename: "Handler.java" };
-    expect(retraceFrames([frame], [mappingOf("com.example.Cart -> a.a:\n")], null)).toEqual({
+    expect(retraceFrames([frame], openMappings([mappingOf("com.example.Cart -> a.a:\n")]), null)).toEqual({
       frames: [frame],
       foundCount: 0,
     });
@@ -144,7 +152,9 @@ describe("what the compiler added", () => {
       { module: "a.a", function: "b", lineno: 1 },
       { module: "a.b", function: "a", lineno: 3 },
     ];
-    expect(retraceFrames(frames, [mapping], null).frames).toMatchObject([{ function: "total", lineno: 25 }]);
+    expect(retraceFrames(frames, openMappings([mapping]), null).frames).toMatchObject([
+      { function: "total", lineno: 25 },
+    ]);
   });
 });
 
@@ -154,7 +164,7 @@ describe("files that no compiler wrote", () => {
       "\r\n# {not json\nx -> y\n -> a.a:\ncom.example.Cart -> a.a:\r\n  ???\n    int total() -> b\r\n",
     );
     expect(mapping.classCount).toBe(1);
-    expect(retraceFrames([{ module: "a.a", function: "b" }], [mapping], null).frames).toMatchObject([
+    expect(retraceFrames([{ module: "a.a", function: "b" }], openMappings([mapping]), null).frames).toMatchObject([
       { function: "total" },
     ]);
   });
@@ -170,18 +180,36 @@ describe("files that no compiler wrote", () => {
     const calls = Array.from({ length: 64 }, (_, index) => `    1:1:void call${index}():5:5 -> b`);
     const stack = Array.from({ length: 200 }, (): Frame => ({ module: "a.a", function: "b", lineno: 1 }));
     const mapping = mappingOf(`com.example.Cart -> a.a:\n${calls.join("\n")}`);
-    expect(retraceFrames(stack, [mapping], null).frames.length).toBeLessThan(1_250);
+    expect(retraceFrames(stack, openMappings([mapping]), null).frames.length).toBeLessThan(1_250);
   });
 
   test("two sections of one short name: the first counts", () => {
     const mapping = mappingOf("com.example.A -> a.a:\ncom.example.B -> a.a:\n");
-    expect(retraceClassName("a.a", [mapping])).toBe("com.example.A");
+    expect(retraceClassName("a.a", openMappings([mapping]))).toBe("com.example.A");
   });
 
   test("a name that only has the hash of another is not taken for it", () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `c${index.toString(36)}`);
     const mapping = mappingOf(names.map((name) => `com.example.${name} -> ${name}:`).join("\n"));
-    expect(names.filter((name) => retraceClassName(name, [mapping]) !== `com.example.${name}`)).toEqual([]);
-    expect(retraceClassName("missing", [mapping])).toBeNull();
+    expect(names.filter((name) => retraceClassName(name, openMappings([mapping])) !== `com.example.${name}`)).toEqual(
+      [],
+    );
+    expect(retraceClassName("missing", openMappings([mapping]))).toBeNull();
+  });
+
+  test("a class of a million lines is read to its twenty-thousandth, and an event to some ten such classes", () => {
+    const lines = (count: number) => "    1:1:void run():5:5 -> b\n".repeat(count);
+    const classes = Array.from({ length: 15 }, (_, index) => `com.example.C${index} -> c${index}:\n${lines(20_000)}`);
+    const mapping = mappingOf(`${classes.join("")}com.example.Huge -> huge:\n${lines(100_000)}`);
+    expect(mapping.findClass("huge")?.lineCount).toBe(20_000);
+    const stack = classes.map((_, index): Frame => ({ module: `c${index}`, function: "b", lineno: 1 }));
+    expect(retraceFrames(stack, openMappings([mapping]), null).foundCount).toBe(11);
+  });
+
+  test("a line of a megabyte is left out", () => {
+    const long = `    1:1:void ${"a".repeat(1_000_000)}():5:5 -> b`;
+    expect(retraceOne(`${long}\n    1:1:void run():5:5 -> b`, { function: "b", lineno: 1 })).toMatchObject([
+      { function: "run" },
+    ]);
   });
 });

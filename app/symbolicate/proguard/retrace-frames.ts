@@ -19,20 +19,33 @@ export interface RetracedStack {
   foundCount: number;
 }
 
+/** The mappings of an event. */
+export interface EventMappings {
+  /** In the order in which they are asked. */
+  mappings: readonly ProguardMapping[];
+  /** Whether so much was read for the event that its further frames stay as they are. */
+  isSpent(): boolean;
+}
+
 /** Inlined calls of one frame; more are not shown, because anybody who may upload can write them. */
 const MAX_CALLS_OF_FRAME = 64;
 /** Frames of a stack beyond which inlined calls are no longer told apart. */
 const MAX_FRAMES = 1_000;
 
+/** Lines that are read for one event: the symbolicator works for all projects, and a mapping may be made to be slow. */
+const MAX_LINES_OF_EVENT = 200_000;
+
+export function openMappings(mappings: readonly ProguardMapping[]): EventMappings {
+  const countRead = () => mappings.reduce((sum, { readLineCount }) => sum + readLineCount, 0);
+  const before = countRead();
+  return { mappings, isSpent: () => countRead() - before > MAX_LINES_OF_EVENT };
+}
+
 /**
  * Gives the frames of a stack their names and lines in the source. `thrown`: the original name of the exception with its package, null
  * without one. Frames that no mapping knows stay as they are.
  */
-export function retraceFrames(
-  frames: readonly Frame[],
-  mappings: readonly ProguardMapping[],
-  thrown: string | null,
-): RetracedStack {
+export function retraceFrames(frames: readonly Frame[], mappings: EventMappings, thrown: string | null): RetracedStack {
   const newestFirst: Frame[][] = [];
   let foundCount = 0;
   let count = 0;
@@ -66,15 +79,15 @@ export function retraceFrames(
 }
 
 /** The original name of a class with its package. Null: no mapping knows it. */
-export function retraceClassName(shortName: string, mappings: readonly ProguardMapping[]): string | null {
+export function retraceClassName(shortName: string, mappings: EventMappings): string | null {
   return findSection(mappings, shortName)?.section.originalName ?? null;
 }
 
 function findSection(
-  mappings: readonly ProguardMapping[],
+  { mappings, isSpent }: EventMappings,
   className: string | undefined,
 ): { section: MappedClass; mapping: ProguardMapping } | null {
-  if (className === undefined) return null;
+  if (className === undefined || isSpent()) return null;
   for (const mapping of mappings) {
     const section = mapping.findClass(className);
     if (section !== null) return { section, mapping };
