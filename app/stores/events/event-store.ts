@@ -74,7 +74,7 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
   settle(): Promise<boolean>;
   /**
    * Sums the next spans, logs and tags of events, and gives whether there were enough. Those that came less than a minute before `now` wait for others.
-   * Changes no answer of `SpanSums` but attributes.
+   * Changes no answer of `SpanSums` and `SpanSearch`, except attributes.
    */
   rollUp(now: number): Promise<boolean>;
   /**

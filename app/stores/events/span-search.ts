@@ -192,7 +192,7 @@ export interface SpanComparison extends SearchReach {
   rest: ComparedSpans;
   /** Those whose share differs most first. */
   values: ComparedValue[];
-  /** Of attributes with more than ten values, most of which are numbers. These have no values. */
+  /** Attributes with more than ten values, most of them numbers. `values` has none of these. */
   numbers: ComparedNumber[];
 }
 

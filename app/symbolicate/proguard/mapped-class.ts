@@ -24,7 +24,7 @@ export interface MappedMethod {
 }
 
 export interface FrameRewrite {
-  /** Names of exceptions with their packages, any of which applies. Empty: all exceptions. */
+  /** Exceptions that it is for, with their packages. Empty: it is for all exceptions. */
   exceptions: readonly string[];
   /** How many of the innermost frames go. */
   removedCount: number;
@@ -43,7 +43,7 @@ export interface MappedClass {
 const METHOD = /^\s+(?:(\d+):(\d+):)?[^\s(]+ (?:([^\s(]+)\.)?([^\s.(]+)(\([^)\s]*\))(?::(\d+))?(?::(\d+))? -> (\S+)$/;
 /** R8 gives this range to code for which it knows no line. */
 const NO_LINES = 65_535;
-/** A longer name is cut: whoever may upload can write anything. Characters. */
+/** Longer names are cut, because anybody who may upload can write them. Characters. */
 const MAX_NAME_CHARACTERS = 512;
 
 /** Reads the lines after a class line, up to the next class line. Lines that are none of the format are left out. */

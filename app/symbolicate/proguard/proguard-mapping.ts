@@ -14,7 +14,7 @@ const MAX_KEPT_LINES = 50_000;
 const KEPT_LINE_BYTES = 300;
 /** A class line that is longer is none. Bytes. */
 const MAX_CLASS_LINE_BYTES = 4_096;
-/** Longer lines of members are left out: whoever may upload can write anything. Bytes. */
+/** Longer lines of members are left out, because anybody who may upload can write them. Bytes. */
 const MAX_LINE_BYTES = 65_536;
 /** Lines of a section that are read. Classes that R8 merged have some thousand. */
 const MAX_SECTION_LINES = 20_000;

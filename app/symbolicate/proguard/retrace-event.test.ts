@@ -112,7 +112,7 @@ test("only Java and Kotlin have such names", async () => {
   expect((await symbolicateEvent(ofReactNative, optionsOf(uploads))).isChanged).toBe(true);
 });
 
-test("who looks at an event is told of its mapping, even if all frames have their names", async () => {
+test("an event that names a mapping is never whole, so its page says which one was used", async () => {
   const { event } = await symbolicateEvent(eventOf(), optionsOf(await uploadsOf(MAPPING)));
   expect(isWhollySymbolicated(event)).toBe(false);
   expect(isWhollySymbolicated({ ...event, debug_meta: undefined })).toBe(true);

@@ -159,7 +159,7 @@ describe("what the compiler added", () => {
 });
 
 describe("files that no compiler wrote", () => {
-  test("what is no line of the format is left out", () => {
+  test("lines of another format are left out", () => {
     const mapping = mappingOf(
       "\r\n# {not json\nx -> y\n -> a.a:\ncom.example.Cart -> a.a:\r\n  ???\n    int total() -> b\r\n",
     );

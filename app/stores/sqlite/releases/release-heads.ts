@@ -106,7 +106,7 @@ function findNewestCommitId(db: SqliteConnection, release: OrderedRelease, repos
   return row?.id ?? null;
 }
 
-/** A commit of which only the hash is known. */
+/** A commit. Only its hash is known. */
 function toBareCommit({ repository, commitId }: NamedHead, at: number): Commit {
   return { id: commitId, repository, authorName: null, authorEmail: null, at, message: "", files: null };
 }
