@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { ignoreMissing, shardedPath } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
+import { shardedPath } from "../stores/files/sharded-files.ts";
 import type { Finding } from "./finding.ts";
 
 const CURE = "upload the source maps again, or put this one file back from a backup";

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ignoreMissing } from "../missing-file.ts";
 import { parseDayFileName, verifyDayFile } from "../stores/duckdb/day-file.ts";
 import { isSameSlice } from "../stores/duckdb/foreign-day-file.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import type { Finding } from "./finding.ts";
 
 const CURE =

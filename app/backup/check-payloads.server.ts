@@ -1,10 +1,10 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ignoreMissing } from "../missing-file.ts";
 import { crcOfBytes } from "../stores/files/crc-of-bytes.ts";
 import { BLOCK_HEADER_BYTES, parseHeader } from "../stores/files/payload-block.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { readPayloadOffsets } from "../stores/files/payload-offsets.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { DamagedPayloadError } from "../stores/payload-store.ts";
 import type { Finding } from "./finding.ts";
 

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type FoundJournal, findJournals } from "../journal/find-journals.ts";
 import { listSegments } from "../journal/segment-files.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
 import type { ManifestFile } from "./manifest.server.ts";
 

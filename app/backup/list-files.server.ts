@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 
 /**
  * The parts of a data folder that a backup leaves out: files of a process, drafts, copies, and files that are made again when they are

@@ -7,10 +7,10 @@ import { DataFolderInUseError, lockDataFolder } from "../data-folder/lock-data-f
 import { unusableTarget } from "../domain/data-folder.ts";
 import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
+import { ignoreMissing } from "../missing-file.ts";
 import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { parseDayFileName } from "../stores/duckdb/day-file.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, toFileState, tryClone, tryLink } from "./copy-file.server.ts";
 import { type HeldFolder, holdFolder } from "./hold-folder.server.ts";
 import { isInside } from "./is-inside.ts";

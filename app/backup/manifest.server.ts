@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile, syncFolder } from "../durable-file.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 
 /** A file of a backup. */
 export interface ManifestFile {

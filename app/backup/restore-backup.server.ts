@@ -7,7 +7,7 @@ import { requireFolder } from "../data-folder/require-folder.server.ts";
 import { unusableTarget } from "../domain/data-folder.ts";
 import { isFullDisk } from "../domain/full-disk.ts";
 import { syncFolder, syncFolders } from "../durable-file.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
 import { isInside } from "./is-inside.ts";
 import { findBackup, type Manifest, type ManifestFile, readManifest } from "./manifest.server.ts";

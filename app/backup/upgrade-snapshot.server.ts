@@ -6,9 +6,9 @@ import { replaceFile, syncFolder, syncFolders } from "../durable-file.ts";
 import { findJournals } from "../journal/find-journals.ts";
 import { listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
+import { ignoreMissing } from "../missing-file.ts";
 import { eventDatabaseFiles } from "../stores/duckdb/database-files.ts";
 import { readEventMigrations } from "../stores/duckdb/migrate.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readStateMigrations } from "../stores/sqlite/migrate.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, tryClone, tryLink } from "./copy-file.server.ts";
 import {

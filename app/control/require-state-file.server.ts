@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 
 /** Opening it would make an empty one. @throws when there is none. */
 export async function requireStateFile(path: string): Promise<void> {

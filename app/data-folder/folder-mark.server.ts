@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, syncFolder } from "../durable-file.ts";
-import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 
 /** The file in a folder of a store that holds the id of its data folder. */
 const MARK = "data-folder";

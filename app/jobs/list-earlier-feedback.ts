@@ -7,7 +7,7 @@ import { readStoredFeedback } from "../signals/feedback/read-stored-feedback.ts"
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { ItemRow } from "../stores/events/items.ts";
 import { toItemKey } from "../stores/events/row-keys.ts";
-import { DamagedPayloadError, type PayloadStore } from "../stores/payload-store.ts";
+import { ignoreDamaged, type PayloadStore } from "../stores/payload-store.ts";
 import type { EarlierFeedback } from "../stores/state/feedback-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
@@ -81,13 +81,8 @@ async function withoutDeleted({ deletionWork }: Parts["state"], items: readonly 
 
 /** Null: the payload cannot be read, or has no words. */
 async function read(payloads: Parts["payloads"], item: ItemRow): Promise<SentFeedback | null> {
-  try {
-    const bytes = await payloads.read(item.payload);
-    return bytes === null || bytes.length === 0 ? null : readStoredFeedback(bytes, item);
-  } catch (error) {
-    if (error instanceof DamagedPayloadError) return null;
-    throw error;
-  }
+  const bytes = await ignoreDamaged(payloads.read(item.payload));
+  return bytes === null || bytes.length === 0 ? null : readStoredFeedback(bytes, item);
 }
 
 async function link(events: Parts["events"], item: ItemRow, feedback: SentFeedback): Promise<EarlierFeedback> {

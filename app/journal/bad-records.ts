@@ -1,7 +1,8 @@
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { MIB } from "../domain/bytes.ts";
-import { isMissing, padSequence } from "./segment-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
+import { padSequence } from "./segment-files.ts";
 
 /** Bytes of a segment that hold `recordCount` records which cannot be read, the first of them with this sequence. */
 export interface BadRange {
@@ -46,11 +47,6 @@ export async function setAsideBadRange(dir: string, range: BadRange): Promise<st
 
 /** The number of records that were set aside since the folder was made. */
 export async function countBadRecords(dir: string): Promise<number> {
-  let count = 0;
-  try {
-    for (const name of await readdir(join(dir, FOLDER))) count += Number(NAME.exec(name)?.[1] ?? 0);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  return count;
+  const names = (await ignoreMissing(readdir(join(dir, FOLDER)))) ?? [];
+  return names.reduce((count, name) => count + Number(NAME.exec(name)?.[1] ?? 0), 0);
 }

@@ -1,5 +1,6 @@
 import { MIB } from "../domain/bytes.ts";
 import { isFullDisk } from "../domain/full-disk.ts";
+import { isMissing } from "../missing-file.ts";
 import { BacklogAge } from "./backlog-age.ts";
 import { countBadRecords } from "./bad-records.ts";
 import { encodeBatch, type RecordParts } from "./encode-batch.ts";
@@ -13,7 +14,7 @@ import {
 } from "./journal.ts";
 import type { JournalDisk, SegmentFile } from "./journal-disk.ts";
 import { encodeSegmentHeader, MAX_RECORD_BYTES, SEGMENT_HEADER_BYTES } from "./record-format.ts";
-import { isMissing, type SegmentName, segmentPath } from "./segment-files.ts";
+import { type SegmentName, segmentPath } from "./segment-files.ts";
 
 export interface JournalLimits {
   /** A segment of this size gets no more records: the granularity in which applied records are deleted. */

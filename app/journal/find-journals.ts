@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { NumberedJournal } from "../domain/journal-positions.ts";
+import { ignoreMissing } from "../missing-file.ts";
 import { JOURNAL_PLACES } from "./journals.ts";
-import { findJournalId, isMissing } from "./segment-files.ts";
+import { findJournalId } from "./segment-files.ts";
 
 export interface FoundJournal extends NumberedJournal {
   dir: string;
@@ -14,10 +15,7 @@ export async function findJournals(dir: string): Promise<FoundJournal[]> {
   const found: FoundJournal[] = [];
   for (const { folder, firstSequence } of JOURNAL_PLACES) {
     const own = join(dir, folder);
-    const id = await findJournalId(own).catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
-    });
+    const id = await ignoreMissing(findJournalId(own));
     if (id !== null) found.push({ id, firstSequence, dir: own, folder: folder === "" ? "" : `${folder}/` });
   }
   return found;

@@ -1,6 +1,6 @@
 import { constants, fstatSync } from "node:fs";
 import { type FileHandle, mkdir, open, stat, statfs, unlink } from "node:fs/promises";
-import { isMissing } from "./segment-files.ts";
+import { ignoreMissing } from "../missing-file.ts";
 
 /** The calls with which a journal changes the disk. An argument of `openJournal`, so that tests can let them fail. */
 export interface JournalDisk {
@@ -85,10 +85,7 @@ function toSegmentFile(file: FileHandle): SegmentFile {
       await file.truncate(bytes);
     },
     async isAt(path) {
-      const found = await stat(path, { bigint: true }).catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw error;
-      });
+      const found = await ignoreMissing(stat(path, { bigint: true }));
       const own = await file.stat({ bigint: true });
       return found?.ino === own.ino && found.dev === own.dev;
     },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile } from "../durable-file.ts";
+import { ignoreMissing } from "../missing-file.ts";
 import { FORMAT_VERSION, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./record-format.ts";
 
 export interface SegmentName {
@@ -50,13 +51,8 @@ export async function writeJournalId(dir: string, known: string | null): Promise
 }
 
 async function readIdFile(dir: string): Promise<string | null> {
-  try {
-    const text = (await readFile(join(dir, ID_FILE), "utf8")).trim();
-    return /^[0-9a-f]{16}$/.test(text) ? text : null;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const text = (await ignoreMissing(readFile(join(dir, ID_FILE), "utf8")))?.trim() ?? "";
+  return /^[0-9a-f]{16}$/.test(text) ? text : null;
 }
 
 /** Null when the header is damaged or cut. @throws if a newer Culprit wrote it. */
@@ -81,8 +77,4 @@ export async function checkSegmentHeader(segment: SegmentName, journalId: string
   if (header !== null && header.journalId !== journalId) {
     throw new Error(`${segment.path} belongs to journal ${header.journalId}, not to ${journalId}`);
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -8,7 +8,7 @@ import { cleanReleaseVersion } from "../domain/release-version.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventReader } from "../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../stores/payload-store.ts";
+import { ignoreDamaged } from "../stores/payload-store.ts";
 import { MAX_MEMBERS } from "../stores/state/member-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findSuspects } from "./find-suspects.ts";
@@ -56,13 +56,8 @@ async function readLatest(
   const page = await events.listEvents({ projectIds, issueId: id, from: null, to: null }, { cursor: null, limit: 1 });
   const [row] = page.events;
   if (!row) return null;
-  try {
-    const stored = await payloads.readEvent(row.payload);
-    return stored && { event: stored.event, at: row.occurredAt };
-  } catch (error) {
-    if (error instanceof DamagedPayloadError) return null;
-    throw error;
-  }
+  const stored = await ignoreDamaged(payloads.readEvent(row.payload));
+  return stored && { event: stored.event, at: row.occurredAt };
 }
 
 async function findOwners(

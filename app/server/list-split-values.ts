@@ -5,7 +5,7 @@ import { splitValueOf } from "../grouping/rules/split-value.ts";
 import { RULES_V2 } from "../grouping/v2/group-event-v2.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../stores/payload-store.ts";
+import { ignoreDamaged } from "../stores/payload-store.ts";
 
 /** The newest of the issue: some ten milliseconds. */
 const MAX_EVENTS = 200;
@@ -26,10 +26,7 @@ export async function listSplitValues(
     const page = await events.listEvents(filter, { cursor, limit: PAGE_SIZE });
     cursor = page.nextCursor;
     for (const row of page.events) {
-      const stored = await payloads.readEvent(row.payload).catch((error: unknown) => {
-        if (error instanceof DamagedPayloadError) return null;
-        throw error;
-      });
+      const stored = await ignoreDamaged(payloads.readEvent(row.payload));
       if (stored === null) continue;
       for (const variable of SPLIT_VARIABLES.keys()) {
         const value = splitValueOf(stored.event, variable, RULES_V2);

@@ -14,7 +14,7 @@ import { compileRules, type ProjectRules } from "../grouping/rules/project-rules
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventRow } from "../stores/events/error-events.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../stores/payload-store.ts";
+import { ignoreDamaged } from "../stores/payload-store.ts";
 import type { GroupingRuleIndex } from "../stores/state/grouping-rule-store.ts";
 
 interface Stores {
@@ -81,7 +81,7 @@ async function replay(
     for (const row of page.events) {
       if (performance.now() - startedAt > limitMs) preview.isCut = true;
       if (preview.isCut) break;
-      const stored = await readEvent(stores, row);
+      const stored = await ignoreDamaged(stores.payloads.readEvent(row.payload));
       if (stored === null || stored.grouping === null) {
         preview.unreadableCount++;
         continue;
@@ -129,15 +129,6 @@ function groupAgain(
   const hashBefore = before === null && !isRuled ? next.hashes[0] : groupEvent(event, false, before).hashes[0];
   if (hashBefore === next.hashes[0]) return { isRuled, changed: null };
   return { isRuled, changed: { row, hashes: next.hashes, title: next.title } };
-}
-
-async function readEvent({ payloads }: Stores, row: EventRow): Promise<StoredEvent | null> {
-  try {
-    return await payloads.readEvent(row.payload);
-  } catch (error) {
-    if (error instanceof DamagedPayloadError) return null;
-    throw error;
-  }
 }
 
 const MAX_EXAMPLES = 3;

@@ -1,9 +1,8 @@
 import { scopeOfServer } from "../access/server-scope.ts";
-import type { StoredEvent } from "../domain/stored-event.ts";
 import { groupEvent } from "../grouping/group-event.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError, type PayloadRef } from "../stores/payload-store.ts";
+import { ignoreDamaged } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 
 interface Stores {
@@ -21,22 +20,10 @@ export async function showLatestEvent(
   const row = await events.findEdge({ projectIds, issueId, from: null, to: null }, "latest");
   if (row === null) return;
   const { title, level, platform, isUnhandled } = row;
-  const event = await readEvent(payloads, row.payload);
+  const event = (await ignoreDamaged(payloads.readEvent(row.payload)))?.event;
   // If the payload is missing, only the row is known.
-  const texts = event === null ? { type: null, value: "", culprit: row.transaction ?? "" } : groupEvent(event);
+  const texts = event === undefined ? { type: null, value: "", culprit: row.transaction ?? "" } : groupEvent(event);
   const { type, value, culprit } = texts;
   const logger = event?.logger ?? null;
   await state.deletionWork.showLatest(issueId, { title, type, value, culprit, level, platform, logger, isUnhandled });
-}
-
-async function readEvent(
-  payloads: Pick<EventPayloads, "readEvent">,
-  ref: PayloadRef,
-): Promise<StoredEvent["event"] | null> {
-  try {
-    return (await payloads.readEvent(ref))?.event ?? null;
-  } catch (error) {
-    if (error instanceof DamagedPayloadError) return null;
-    throw error;
-  }
 }

@@ -20,6 +20,16 @@ export class DamagedPayloadError extends Error {
   }
 }
 
+/** Null when the payload is damaged. */
+export async function ignoreDamaged<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof DamagedPayloadError) return null;
+    throw error;
+  }
+}
+
 /** By its name: the build of the pages has a class of its own, and gets errors of the server's. */
 export function isDamagedPayload(error: unknown): boolean {
   return error instanceof Error && error.name === "DamagedPayloadError";

@@ -7,8 +7,8 @@ const root = resolve(import.meta.dirname, "../..");
 const STORE_INTERFACES = /^app\/stores\/((state|events)\/)?[^/]+$/;
 /** What pages, features and the web API get of the server. */
 const WORKSPACE = /^app\/access\/workspace\.ts$/;
-/** How files are written that survive a power cut. */
-const DURABLE_FILE = /^app\/durable-file\.ts$/;
+/** How files are written that survive a power cut, and what is done about those that are missing. */
+const FILES = /^app\/(durable|missing)-file\.ts$/;
 const LOG = /^app\/log\.server\.ts$/;
 const YIELD_PROCESSOR = /^app\/yield-processor\.ts$/;
 /** What becomes of one event, as pure functions: nothing in them knows of records, batches or stores. */
@@ -18,7 +18,7 @@ const EVENT_PARTS = /^app\/(normalize|scrub|grouping)\//;
 const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
   { from: /^app\/domain\//, mayImport: [], mayUseNode: false, mayUseReact: false },
   { from: /^app\/protocol\//, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
-  { from: /^app\/journal\//, mayImport: [/^app\/domain\//, DURABLE_FILE], mayUseNode: true, mayUseReact: false },
+  { from: /^app\/journal\//, mayImport: [/^app\/domain\//, FILES], mayUseNode: true, mayUseReact: false },
   // Interfaces: files beside the engines' folders, `state/`, where each noun of the state has one, and `events/`, where each signal has.
   {
     from: STORE_INTERFACES,
@@ -29,7 +29,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/stores\/[^/]+\//,
     // `sql` is no engine: it is what those have in common that are asked in SQL.
-    mayImport: [/^app\/domain\//, STORE_INTERFACES, /^app\/stores\/sql\//, DURABLE_FILE],
+    mayImport: [/^app\/domain\//, STORE_INTERFACES, /^app\/stores\/sql\//, FILES],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -118,19 +118,19 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/data-folder\//,
-    mayImport: [/^app\/(domain|journal|stores)\//, DURABLE_FILE, LOG],
+    mayImport: [/^app\/(domain|journal|stores)\//, FILES, LOG],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/backup\//,
-    mayImport: [/^app\/(domain|journal|stores|data-folder|control)\//, DURABLE_FILE, LOG],
+    mayImport: [/^app\/(domain|journal|stores|data-folder|control)\//, FILES, LOG],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/control\//,
-    mayImport: [/^app\/(domain|journal|stores|data-folder|features\/auth)\//, LOG],
+    mayImport: [/^app\/(domain|journal|stores|data-folder|features\/auth)\//, FILES, LOG],
     mayUseNode: true,
     mayUseReact: false,
   },

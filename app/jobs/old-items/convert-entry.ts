@@ -7,7 +7,7 @@ import { PART_TABLES } from "../../stores/events/row-keys.ts";
 import { changeLoggedRows, hasMovedRows, type LoggedTable, readLoggedTables } from "../../stores/events/row-log.ts";
 import { type RowsByTable, readNumbers, readTexts, toRowsByTable } from "../../stores/events/rows.ts";
 import {
-  DamagedPayloadError,
+  ignoreDamaged,
   type PayloadRef,
   type PayloadStore,
   type RewritePayload,
@@ -53,7 +53,8 @@ export async function convertEntry(
   const converted: ConvertedItem[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
   for (const item of await listWholeItems(table, refOf, deletions)) {
-    const payload = await readPayload(payloads, item.ref);
+    // A payload that cannot be read stays as it is.
+    const payload = await ignoreDamaged(payloads.read(item.ref));
     const parts = payload && convertStoredItem(payload, item.place);
     if (parts) converted.push({ ...item, ...parts });
     if (performance.now() <= turnEndsAt) continue;
@@ -115,16 +116,6 @@ async function listWholeItems(
   const deleted = await deletions.findDeleted(found.flatMap(({ row }) => keys[row] ?? []));
   const projectIds = new Set(await deletions.listDeletedProjects());
   return found.filter(({ row, place }) => !projectIds.has(place.projectId) && !isDeleted(keys[row], deleted));
-}
-
-/** Null: the payload cannot be read, and its item stays as it is. */
-async function readPayload(payloads: ConvertingStores["payloads"], ref: PayloadRef): Promise<Uint8Array | null> {
-  try {
-    return await payloads.read(ref);
-  } catch (error) {
-    if (error instanceof DamagedPayloadError) return null;
-    throw error;
-  }
 }
 
 function cellOf(item: ConvertedItem | undefined, column: string): string | undefined {

@@ -7,7 +7,7 @@ import { withoutSecrets } from "../../signals/error/read-error.ts";
 import type { EventPayloads } from "../../stores/event-payloads.ts";
 import type { EventMoveRow, EventRow } from "../../stores/events/error-events.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../../stores/payload-store.ts";
+import { ignoreDamaged } from "../../stores/payload-store.ts";
 import type { MergedIssue, RegroupingResult } from "../../stores/state/reprocessing-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { collectStacks, isSymbolicated } from "../../symbolicate/collect-frames.ts";
@@ -217,17 +217,10 @@ async function mapRow(
   row: EventRow,
   decided: DecidedKeys | null = null,
 ): Promise<RegroupableEvent | null> {
-  const stored = await readStored(stores, row);
+  const stored = await ignoreDamaged(stores.payloads.readEvent(row.payload));
   if (stored === null) return null;
   const mapped = await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
   return decided === null ? mapped : await decided.decide(stored, mapped);
-}
-
-async function readStored({ payloads }: RegroupingStores, row: EventRow): Promise<StoredEvent | null> {
-  return await payloads.readEvent(row.payload).catch((error: unknown) => {
-    if (error instanceof DamagedPayloadError) return null;
-    throw error;
-  });
 }
 
 /** The title that the event has in lists, from its mapped frames. */

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { findReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
 import { type SharedKeys, Turns } from "../../domain/turns.ts";
+import { findSize } from "../../missing-file.ts";
 import type { HeldFiles } from "../events/event-store.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { findLimit, saysNoMemory } from "./duckdb-limits.ts";
@@ -336,7 +337,7 @@ export class DuckdbDatabase {
   }
 
   async bytesOnDisk(): Promise<number> {
-    return (await fileSize(this.#options.path)) + (await fileSize(this.#logPath));
+    return ((await findSize(this.#options.path)) ?? 0) + ((await findSize(this.#logPath)) ?? 0);
   }
 
   /** Waits for the writes and reads that have begun. */
@@ -436,7 +437,7 @@ export class DuckdbDatabase {
   async #runCheckpoint(): Promise<boolean> {
     try {
       const { bavail, bsize } = await statfs(dirname(this.#options.path));
-      if (bavail * bsize < (await fileSize(this.#logPath)) + CHECKPOINT_RESERVE_BYTES) return false;
+      if (bavail * bsize < ((await findSize(this.#logPath)) ?? 0) + CHECKPOINT_RESERVE_BYTES) return false;
       await this.#connections.control.run(`CHECKPOINT ${CATALOG}`);
       return true;
     } catch {
@@ -451,7 +452,7 @@ export class DuckdbDatabase {
     const { control, writers, readers, views, background } = this.#connections;
     const path = this.#options.path.replaceAll("'", "''");
     // A file keeps the version and the blocks that it was made with.
-    const isMade = (await fileSize(this.#options.path)) > 0;
+    const isMade = ((await findSize(this.#options.path)) ?? 0) > 0;
     const layout = isMade ? "" : `, STORAGE_VERSION '${STORAGE_VERSION}', BLOCK_SIZE ${BLOCK_SIZE}`;
     await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${layout})`);
     this.#isAttached = true;
@@ -525,13 +526,4 @@ function withCause(error: unknown, before: unknown): unknown {
 export async function readRows(connection: DuckDBConnection, sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
   const result = await connection.runAndReadAll(sql, values satisfies DuckDBValue[]);
   return result.getRowObjectsJS() as SqlRow[];
-}
-
-async function fileSize(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-    throw error;
-  }
 }

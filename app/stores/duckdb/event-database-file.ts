@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataFolderError, foreignStore } from "../../domain/data-folder.ts";
 import type { NumberedJournal } from "../../domain/journal-positions.ts";
+import { findSize } from "../../missing-file.ts";
 import type { RebuildState } from "../events/event-rebuild.ts";
 import type { Migration } from "../sql/migrations.ts";
 import { readPrepared } from "../sql/prepared-databases.ts";
@@ -45,15 +46,6 @@ export async function isEventDatabaseMade(path: string): Promise<boolean> {
 export async function isCutOffInHeaders(path: string): Promise<boolean> {
   const bytes = await findSize(path);
   return bytes !== null && bytes < HEADER_BYTES;
-}
-
-async function findSize(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 /**

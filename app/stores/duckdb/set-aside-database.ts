@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { ignoreMissing } from "../../missing-file.ts";
 import { eventDatabaseFiles } from "./database-files.ts";
 
 /** Damaged databases that are kept. Older ones are deleted, because a disk that damages files again and again must not fill up. */
@@ -39,13 +40,4 @@ export async function readDamageMark(path: string): Promise<string | null> {
 
 export async function writeDamageMark(path: string, reason: string): Promise<void> {
   await writeFile(damageMark(path), `${reason}\n`);
-}
-
-async function ignoreMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Cutoffs, STORED_SIGNALS, type StoredSignal } from "../../domain/stored-signal.ts";
+import { findSize } from "../../missing-file.ts";
 import type {
   ErasedAppend,
   PayloadFile,
@@ -151,11 +152,6 @@ class PayloadFiles implements PayloadStore {
 
   /** 0 when it was deleted in the meantime. */
   async #sizeOf(fileId: number): Promise<number> {
-    try {
-      return (await stat(join(this.#dir, toFileName(fileId)))).size;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-      throw error;
-    }
+    return (await findSize(join(this.#dir, toFileName(fileId)))) ?? 0;
   }
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { MIB } from "../../domain/bytes.ts";
+import { ignoreMissing } from "../../missing-file.ts";
 import { DamagedPayloadError, type PayloadLogPart, type PayloadRef } from "../payload-store.ts";
 import { crcOfBytes } from "./crc-of-bytes.ts";
 import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, CODEC, parseHeader, payloadInBody } from "./payload-block.ts";
@@ -31,7 +32,7 @@ export async function* readPayloadLog(
   fileId: number,
   fromOffset: number,
 ): AsyncGenerator<PayloadLogPart, void> {
-  const file = await openIfThere(join(dir, toFileName(fileId)));
+  const file = await ignoreMissing(open(join(dir, toFileName(fileId)), "r"));
   if (file === null) return;
   try {
     const reader = new PayloadReader(dir, CACHED_BYTES);
@@ -97,15 +98,6 @@ async function findDamaged(file: FileHandle, blocks: readonly OpenBlock[]): Prom
 
 function toRefs(fileId: number, { offset, count }: Pick<OpenBlock, "offset" | "count">): PayloadRef[] {
   return Array.from({ length: count }, (_, index) => ({ fileId, offset, index }));
-}
-
-async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 /** Null if there is no readable header. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { MIB } from "../../domain/bytes.ts";
+import { ignoreMissing } from "../../missing-file.ts";
 import { MemoryCache } from "../memory-cache.ts";
 import { DamagedPayloadError, type PayloadRef } from "../payload-store.ts";
 import { BLOCK_HEADER_BYTES, type BlockHeader, CODEC, parseHeader, payloadInBody, unpack } from "./payload-block.ts";
@@ -38,13 +39,8 @@ export class PayloadReader {
 
   /** Null when the file is gone. @throws {DamagedPayloadError} */
   async read({ fileId, offset, index }: PayloadRef): Promise<Uint8Array | null> {
-    let block: Block;
-    try {
-      block = await this.block(fileId, offset);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
-    }
+    const block = await ignoreMissing(this.block(fileId, offset));
+    if (block === null) return null;
     if (block.header.codec === CODEC.chunked) return block.body;
     // A copy: the block stays in the cache, and must not change with what the caller does.
     return Uint8Array.from(payloadInBody(block.body, block.header.count, index));

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../../durable-file.ts";
+import { ignoreMissing } from "../../missing-file.ts";
 
 const KEY = /^[0-9a-f]{8,128}$/;
 
@@ -35,16 +36,6 @@ export async function* listFolder(folder: string): AsyncGenerator<{ path: string
 /** Makes the folder. If it is new, makes its name durable, too. */
 export async function makeDurableFolder(folder: string, parent: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) await syncFolder(parent);
-}
-
-/** Null when the file does not exist, or no longer exists. */
-export async function ignoreMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 /** Whether the file was there for the work to be done on it. */

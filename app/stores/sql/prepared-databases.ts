@@ -3,6 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { replaceFile } from "../../durable-file.ts";
+import { ignoreMissing } from "../../missing-file.ts";
 import type { Migration } from "./migrations.ts";
 
 /**
@@ -19,12 +20,7 @@ export async function readPrepared(
   migrations: readonly Migration[],
   folder = PREPARED_DATABASES,
 ): Promise<Uint8Array | null> {
-  try {
-    return await readFile(join(folder, nameOf(engine, migrations)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  return ignoreMissing(readFile(join(folder, nameOf(engine, migrations))));
 }
 
 export async function writePrepared(

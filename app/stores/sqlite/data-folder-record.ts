@@ -1,6 +1,7 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { replaceFile, syncFolder } from "../../durable-file.ts";
+import { findSize } from "../../missing-file.ts";
 import { readPrepared } from "../sql/prepared-databases.ts";
 import { SqliteConnection } from "./connection.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
@@ -86,13 +87,4 @@ export async function writeDataFolderRecord(
 async function mayCopyTo(path: string): Promise<boolean> {
   const sizes = await Promise.all([path, `${path}-wal`, `${path}-journal`].map(findSize));
   return sizes.every((size) => size === null);
-}
-
-async function findSize(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
 import type { IssueOfProject } from "../../domain/live-message.ts";
+import { findSize } from "../../missing-file.ts";
 import { createDirectoryStore, createProjectStore } from "../sql/project-store.ts";
 import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
@@ -203,18 +203,9 @@ function createState(db: SqliteConnection, now: () => number): State {
       db.get("SELECT version FROM configuration WHERE id = 1");
     },
     bytesOnDisk: async () => {
-      const sizes = await Promise.all(["", "-wal", "-shm"].map((suffix) => sizeOf(`${db.path}${suffix}`)));
-      return sizes.reduce((sum, size) => sum + size, 0);
+      const sizes = await Promise.all(["", "-wal", "-shm"].map((suffix) => findSize(`${db.path}${suffix}`)));
+      return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
     },
     close: async () => db.close(),
   };
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return 0;
-    throw error;
-  }
 }
