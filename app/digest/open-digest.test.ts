@@ -69,7 +69,6 @@ test("an accepted event is pending until it can be read from the stores", async 
   expect(digest.stats()).toMatchObject({
     backlogRecords: 0,
     recordCount: 1,
-    storedByCategory: { error: 1 },
     setAsideCount: 0,
     restartCount: 0,
   });

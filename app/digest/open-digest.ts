@@ -47,8 +47,6 @@ export interface DigestStats {
   recordsPerSecond: number;
   batchCount: number;
   recordCount: number;
-  /** Items stored since the start, by category. */
-  storedByCategory: Record<string, number>;
   duplicateCount: number;
   /** The number of records in the set-aside folder. */
   setAsideCount: number;
@@ -120,7 +118,6 @@ class ThreadedDigest implements Digest {
   #nextPing = 0;
   readonly #pings = new Map<number, () => void>();
   #stats = { batchCount: 0, recordCount: 0, duplicateCount: 0, setAsideCount: 0, restartCount: 0 };
-  readonly #stored = new Map<string, number>();
 
   constructor(options: DigestOptions) {
     this.#options = options;
@@ -162,7 +159,6 @@ class ThreadedDigest implements Digest {
       backlogRecords: waiting.reduce((sum, { backlogRecords }) => sum + backlogRecords, 0),
       backlogBytes: waiting.reduce((sum, { backlogBytes }) => sum + backlogBytes, 0),
       recordsPerSecond: this.#meter.perSecond(),
-      storedByCategory: Object.fromEntries(this.#stored),
     };
   }
 
@@ -288,8 +284,6 @@ class ThreadedDigest implements Digest {
     this.#stats.recordCount += report.records;
     this.#stats.duplicateCount += report.duplicates;
     this.#stats.setAsideCount = report.setAsideCount;
-    for (const [category, count] of report.stored)
-      this.#stored.set(category, (this.#stored.get(category) ?? 0) + count);
     this.#meter.add(report.records);
     this.#advance(report.journalId, report.upTo);
     this.#publisher.changed(report.changes);

@@ -189,13 +189,10 @@ export class FileJournal implements Journal {
   }
 
   stats(): JournalStats {
-    let diskBytes = 0;
-    for (const segment of this.#segments) diskBytes += segment.bytes;
     return {
       backlogRecords: this.#durable.sequence - this.#released,
       backlogBytes: this.#backlogBytes,
       oldestWaitsSince: this.#released < this.#durable.sequence ? this.#age.oldestAt(this.#released) : null,
-      diskBytes,
       segmentCount: this.#segments.length,
       badRecordCount: this.#badRecordCount,
       tornBytes: this.#parts.tornBytes,

@@ -64,8 +64,6 @@ export interface JournalStats {
   backlogBytes: number;
   /** When the oldest of these records arrived, in milliseconds since 1970. Null: no record waits. */
   oldestWaitsSince: number | null;
-  /** Bytes on disk, including applied segments that are not deleted yet. */
-  diskBytes: number;
   segmentCount: number;
   /** The number of records that were set aside because of a wrong checksum, since the folder was made. */
   badRecordCount: number;

@@ -7,8 +7,7 @@ import { rankSuspects } from "./rank-suspects.ts";
 
 /** A commit that changed a file that the event's stack goes through. */
 export interface SuspectCommit extends Omit<Commit, "files"> {
-  /** The frame nearest to the crash that it touched, as that names its file, and the file as committed. */
-  framePath: string;
+  /** The function of the frame nearest to the crash that it touched, and the file as committed. */
   frameFunction: string | null;
   path: string;
 }
@@ -27,7 +26,6 @@ export async function findSuspects(
   const found = await state.releases.findCommitsByPath(scope, version, paths);
   return rankSuspects(found, paths).map(({ files: _, askedPath, ...commit }) => ({
     ...commit,
-    framePath: askedPath,
     frameFunction: frames.find(({ path }) => path === askedPath)?.frame.function ?? null,
   }));
 }

@@ -1,6 +1,5 @@
 import { isRecord } from "../domain/is-record.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import { parseTimestampMs } from "./timestamps.ts";
 
 /** A number of items that never arrived, as the SDK reports it. */
 export interface DiscardedItems {
@@ -10,15 +9,6 @@ export interface DiscardedItems {
   reason: string;
   /** A whole number, at least 1. */
   quantity: number;
-}
-
-export interface ClientReport {
-  /** Milliseconds since 1970; null when the report does not say. */
-  timestampMs: number | null;
-  /** One entry per outcome, category and reason. */
-  discarded: DiscardedItems[];
-  /** Entries that were not understood, or were more than a report may hold. */
-  ignoredCount: number;
 }
 
 /** `discarded_events` is what SDKs send; proxies add the others, in the same shape (protocol 2.10). */
@@ -35,28 +25,27 @@ const MAX_TOKEN_CHARS = 64;
 /** A report with a higher count is a mistake, or an attack on the sums. */
 const MAX_QUANTITY = 1e9;
 
-/** Reads the JSON of a client report item. Null when it is not an object. Never throws. */
-export function parseClientReport(json: unknown): ClientReport | null {
-  if (!isRecord(json)) return null;
+/**
+ * Reads the JSON of a client report item: an entry per outcome, category and reason. Leaves out what it does not understand, and what is
+ * more than a report may hold. Never throws.
+ */
+export function parseClientReport(json: unknown): DiscardedItems[] {
+  if (!isRecord(json)) return [];
   const sums = new Map<string, DiscardedItems>();
-  let ignoredCount = 0;
   let seenCount = 0;
   for (const [field, outcome] of LISTS) {
     const list = json[field];
     if (!Array.isArray(list)) continue;
     for (const entry of list) {
       const items = ++seenCount > MAX_ENTRIES ? null : parseEntry(entry, outcome);
-      if (items === null) {
-        ignoredCount++;
-        continue;
-      }
+      if (items === null) continue;
       const key = JSON.stringify([outcome, items.category, items.reason]);
       const sum = sums.get(key);
       if (sum) sum.quantity = Math.min(sum.quantity + items.quantity, MAX_QUANTITY);
       else sums.set(key, items);
     }
   }
-  return { timestampMs: parseTimestampMs(json.timestamp), discarded: [...sums.values()], ignoredCount };
+  return [...sums.values()];
 }
 
 function parseEntry(entry: unknown, outcome: DiscardedItems["outcome"]): DiscardedItems | null {

@@ -8,7 +8,6 @@ describe("parseDsn", () => {
     expect(parseDsn(`https://${KEY}:secret@errors.example.com:8443/below/here/42`)).toEqual({
       scheme: "https",
       publicKey: KEY,
-      secretKey: "secret",
       host: "errors.example.com",
       port: 8443,
       path: "/below/here",

@@ -2,8 +2,6 @@
 export interface Dsn {
   scheme: "http" | "https";
   publicKey: string;
-  /** Obsolete, but old DSNs still carry it. Nothing checks it. */
-  secretKey: string | null;
   /** Lower case; IPv6 in brackets. */
   host: string;
   /** Null: the scheme's own. */
@@ -29,7 +27,6 @@ export function parseDsn(text: unknown): Dsn | null {
   return {
     scheme,
     publicKey: url.username,
-    secretKey: url.password === "" ? null : url.password,
     host: url.hostname,
     port: url.port === "" ? null : Number(url.port),
     path: segments.length === 0 ? "" : `/${segments.join("/")}`,
@@ -38,7 +35,7 @@ export function parseDsn(text: unknown): Dsn | null {
 }
 
 /** The URL for envelopes of this DSN, with its key in the query. It needs no header, so a browser needs no preflight. */
-export function toEnvelopeUrl(dsn: Omit<Dsn, "secretKey">): string {
+export function toEnvelopeUrl(dsn: Dsn): string {
   return `${dsn.scheme}://${authority(dsn)}${dsn.path}/api/${dsn.projectId}/envelope/?sentry_key=${dsn.publicKey}&sentry_version=7`;
 }
 

@@ -79,7 +79,6 @@ export function createStorageWatch({
       const { freeBytes, sizeBytes } = use;
       const parts = Array.from(use.partBytes, ([part, bytes]) => ({ part, bytes })).sort((a, b) => b.bytes - a.bytes);
       last = {
-        measuredAt: at,
         usedBytes,
         freeBytes,
         sizeBytes,

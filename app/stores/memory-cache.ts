@@ -13,7 +13,6 @@ export interface MemoryCacheStats {
   bytes: number;
   hits: number;
   loads: number;
-  evictions: number;
 }
 
 /** The cost of an entry beside its value: key, promise, place in the cache. */
@@ -29,21 +28,17 @@ export class MemoryCache {
   readonly #loading = new Map<string, Promise<Loaded<unknown>>>();
   #hits = 0;
   #loads = 0;
-  #evictions = 0;
 
   constructor(options: { maxBytes: number }) {
     this.#entries = new LRUCache({
       maxSize: options.maxBytes,
       sizeCalculation: ({ bytes }) => bytes + ENTRY_BYTES,
-      dispose: (_value, _key, reason) => {
-        if (reason === "evict") this.#evictions++;
-      },
     });
   }
 
   stats(): MemoryCacheStats {
     const { size: entries, calculatedSize: bytes } = this.#entries;
-    return { entries, bytes, hits: this.#hits, loads: this.#loads, evictions: this.#evictions };
+    return { entries, bytes, hits: this.#hits, loads: this.#loads };
   }
 
   /** The caller keeps to one type of value per key. */

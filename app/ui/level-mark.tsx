@@ -2,13 +2,13 @@ import { classNames } from "./class-names.ts";
 
 export type LevelName = "fatal" | "error" | "warning" | "info" | "debug";
 
-/** The classes of a level as text, as a solid fill and as a pale ground. */
-export const LEVEL_CLASS_NAMES: Record<LevelName, { text: string; fill: string; wash: string }> = {
-  fatal: { text: "text-fatal", fill: "bg-fatal", wash: "bg-fatal-wash" },
-  error: { text: "text-error", fill: "bg-error", wash: "bg-error-wash" },
-  warning: { text: "text-warning", fill: "bg-warning", wash: "bg-warning-wash" },
-  info: { text: "text-info", fill: "bg-info", wash: "bg-info-wash" },
-  debug: { text: "text-debug", fill: "bg-debug", wash: "bg-debug-wash" },
+/** The classes of a level as text and as a solid fill. */
+export const LEVEL_CLASS_NAMES: Record<LevelName, { text: string; fill: string }> = {
+  fatal: { text: "text-fatal", fill: "bg-fatal" },
+  error: { text: "text-error", fill: "bg-error" },
+  warning: { text: "text-warning", fill: "bg-warning" },
+  info: { text: "text-info", fill: "bg-info" },
+  debug: { text: "text-debug", fill: "bg-debug" },
 };
 
 /** A shape for each level, in a square of 12. They can be told apart without colour: a more severe level has more ink. */

@@ -44,7 +44,7 @@ test("a member who signs in with another account of the provider is not given to
 });
 
 test("claims decide role and teams of whom they made a member; teams that were given by hand stay", () => {
-  const update = { kind: "update", userId: 7, role: "admin", teamIds: [2, 3, 9], isRestored: false };
+  const update = { kind: "update", userId: 7, role: "admin", teamIds: [2, 3, 9] };
   expect(decideProviderSignIn(managed, grant)).toEqual(update);
   expect(decideProviderSignIn(managed, null)).toEqual({ kind: "end", userId: 7 });
 });
@@ -59,7 +59,7 @@ test("claims bring back whom they ended, and nobody who was removed by hand", ()
   const removed = with_(managed, { isRemoved: true });
   expect(decideProviderSignIn(removed, grant)).toEqual(refused("removed"));
   const ended = with_(removed, {}, { isEnded: true });
-  expect(decideProviderSignIn(ended, grant)).toMatchObject({ kind: "update", isRestored: true });
+  expect(decideProviderSignIn(ended, grant)).toMatchObject({ kind: "update" });
   expect(decideProviderSignIn(ended, null)).toEqual(refused("no-access"));
 });
 

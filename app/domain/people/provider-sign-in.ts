@@ -22,7 +22,7 @@ export type ProviderDecision =
   /** Signs in without a change: claims do not affect a member who was added by hand. */
   | { kind: "sign-in"; userId: number }
   /** Signs in with what the claims give now. */
-  | { kind: "update"; userId: number; role: Role; teamIds: number[]; isRestored: boolean }
+  | { kind: "update"; userId: number; role: Role; teamIds: number[] }
   /** Connects the identity to the member with the same address, who is not changed. */
   | { kind: "link"; userId: number }
   | { kind: "create"; email: string }
@@ -66,7 +66,6 @@ function decideKnown(
     userId,
     role: isLastOwner ? "owner" : grant.role,
     teamIds: [...new Set([...byHand, ...grant.teamIds])].sort((a, b) => a - b),
-    isRestored: isRemoved,
   };
 }
 

@@ -4,8 +4,6 @@ import type { Retention } from "./retention.ts";
 
 /** The data folder as it was measured last, and what will become of it. */
 export interface StorageState {
-  /** Milliseconds since 1970. */
-  measuredAt: number;
   usedBytes: number;
   freeBytes: number;
   /** The size of the disk. */

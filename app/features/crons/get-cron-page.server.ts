@@ -24,7 +24,7 @@ export interface CronPage {
   runs: Array<MonitorRun & { startedInZone: string }>;
   nextBefore: number | null;
   /** The newest stored output of a run. */
-  lastOutput: { runId: number; startedAt: number; text: string; exitStatus: number | null } | null;
+  lastOutput: { startedAt: number; text: string; exitStatus: number | null } | null;
   /** Durations of runs that ended, oldest first, in milliseconds, with the 95th percentile. Null: no run has ended. */
   durations: { values: Array<{ ms: number; isBad: boolean; at: number }>; p95: number; longest: number } | null;
   mismatch: (ZoneMismatch & { pingInZone: string; dueInZone: string }) | null;
@@ -71,7 +71,7 @@ export async function getCronPage(
     runs: shown.map((run) => ({ ...run, startedInZone: sayInZone(run.startedAt, timezone) })),
     nextBefore: runs.length > RUNS_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
     lastOutput: output?.output
-      ? { runId: output.id, startedAt: output.startedAt, text: output.output, exitStatus: output.exitStatus }
+      ? { startedAt: output.startedAt, text: output.output, exitStatus: output.exitStatus }
       : null,
     durations: toDurations(recent),
     mismatch: monitor.keepsZone ? null : toMismatch(monitor.config, recent, timezone),

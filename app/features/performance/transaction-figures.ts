@@ -13,7 +13,6 @@ export interface TransactionFigures {
   p50Us: number;
   p75Us: number;
   p95Us: number;
-  p99Us: number;
   failureRate: number;
   apdex: number;
   /** The threshold of the Apdex, in milliseconds. */
@@ -39,7 +38,6 @@ export function toFigures(
     p50Us: quantileOf(durations, 0.5) ?? 0,
     p75Us: quantileOf(durations, 0.75) ?? 0,
     p95Us: quantileOf(durations, 0.95) ?? 0,
-    p99Us: quantileOf(durations, 0.99) ?? 0,
     failureRate: sum.failedWeight / weight,
     apdex: apdexOf(durations, apdexMs) ?? 0,
     apdexMs,

@@ -67,7 +67,6 @@ describe("what frames wait for", () => {
       {
         text: `All 3 frames wait for the source map of debug id ${ID}.`,
         frameCount: 3,
-        fileIndexes: [0],
         isPassing: false,
         fixes: [
           {

@@ -7,8 +7,6 @@ export interface StackCause {
   /** A sentence with the number of frames. */
   text: string;
   frameCount: number;
-  /** Indexes of the files in the report. */
-  fileIndexes: number[];
   /** The fixes, likeliest first. */
   fixes: Fix[];
   /** Whether the cause may be temporary. */
@@ -41,7 +39,6 @@ export function summarizeCauses(frames: readonly FrameDoctor[]): StackCause[] {
       return {
         text: `${countOf(group.length, mappableCount)} ${predicate}`,
         frameCount: group.length,
-        fileIndexes: files.map(({ index }) => index),
         fixes: first.explained?.fixes ?? [],
         isPassing: cause.isPassing ?? false,
       };

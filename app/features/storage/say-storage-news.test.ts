@@ -26,7 +26,7 @@ function stateOf(maxBytes: number, days = 90): StorageState {
     days: DAYS,
     retentionDays: retention.signalDays,
   });
-  return { measuredAt: NOW, usedBytes: 2_000, freeBytes: 1e9, sizeBytes: 1e9, parts: [], signals: [], retention, plan };
+  return { usedBytes: 2_000, freeBytes: 1e9, sizeBytes: 1e9, parts: [], signals: [], retention, plan };
 }
 
 test("a day that goes for lack of space is announced, with what it has", () => {

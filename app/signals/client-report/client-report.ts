@@ -21,7 +21,7 @@ export const CLIENT_REPORT = defineSignal({
 /** The reported losses, for the ledger, without those that were already counted when they were refused. */
 function readDiscarded(value: Json, { sequence, entry }: ArrivedItem): SequencedOutcome[] {
   const { projectId, receivedAt } = entry;
-  return (parseClientReport(value)?.discarded ?? []).map((discarded) => {
+  return parseClientReport(value).map((discarded) => {
     // The lists that proxies add are about the decision of the proxy, and not about an answer to it.
     const refusedAs = discarded.outcome === "client_discard" ? refusedCategoriesOf(discarded) : null;
     return {
