@@ -1,3 +1,4 @@
+import { quoteWord } from "../domain/quote-for-shell.ts";
 import type {
   FileReport,
   FrameReport,
@@ -12,7 +13,6 @@ import {
   type ExplainContext,
   injectCommand,
   prefixOf,
-  quoteWord,
   type UploadOptions,
   uploadCommand,
   withDashes,

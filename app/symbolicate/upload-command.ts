@@ -1,3 +1,5 @@
+import { quoteWord } from "../domain/quote-for-shell.ts";
+
 /** Values for the commands that a report does not know. */
 export interface ExplainContext {
   /** Base URL of this server, as `sentry-cli` takes it. */
@@ -41,11 +43,6 @@ export function prefixOf(urls: readonly string[]): string | null {
   const url = urls.find((each) => each.startsWith("~")) ?? urls[0];
   if (url === undefined) return null;
   return url.replace(/\?.*$/s, "").replace(/[^/]*$/, "");
-}
-
-/** Quotes a word for a shell: unless it is plainly harmless, it gets single quotes. */
-export function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A debug id as tools print it. */

@@ -35,4 +35,11 @@ describe("a request as curl", () => {
   test("nothing in a value can leave its quotes", () => {
     expect(toCurl({ url: "https://a.example/'; rm -rf / #" })).toBe("curl \\\n  'https://a.example/'\\''; rm -rf / #'");
   });
+
+  test("no character of a value acts on the terminal into which it is pasted", () => {
+    const headers: Array<[string, string]> = [["X-A", "a\u0003\nid\n"]];
+    expect(toCurl({ url: "https://a.example/\u001b[201~", headers })).toBe(
+      ["curl", "--globoff", "-H $'X-A: a\\003\nid\n'", "$'https://a.example/\\033[201~'"].join(" \\\n  "),
+    );
+  });
 });

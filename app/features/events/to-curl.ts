@@ -1,4 +1,5 @@
 import type { RequestInterface } from "../../domain/event.ts";
+import { quoteWord as quote } from "../../domain/quote-for-shell.ts";
 
 /** Headers that curl makes itself, or that would break the repeated request. */
 const LEFT_OUT = new Set(["content-length", "host", "connection", "accept-encoding"]);
@@ -23,8 +24,4 @@ export function toCurl(request: RequestInterface): string {
   }
   parts.push(quote(url));
   return parts.join(" \\\n  ");
-}
-
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
+import { quoteWord } from "../../domain/quote-for-shell.ts";
 import type { Release } from "../../domain/release.ts";
-import { quoteWord } from "../../symbolicate/upload-command.ts";
 import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Pagination } from "../../ui/pagination.tsx";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { quoteWord } from "../../symbolicate/upload-command.ts";
+import { quoteWord } from "../../domain/quote-for-shell.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { UploadsPage } from "../source-maps/list-uploads.server.ts";

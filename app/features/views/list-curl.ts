@@ -1,3 +1,4 @@
+import { quoteText as quote } from "../../domain/quote-for-shell.ts";
 import type { ViewedList } from "../../domain/saved-view.ts";
 import { type ExploreOptions, printSort, readExploreOptions } from "../explore/explore-options.ts";
 import { type IssueSort, parseIssueFilters } from "../issues/issue-filters.ts";
@@ -86,9 +87,4 @@ function toPlace(projectSlugs: readonly string[], environments: readonly string[
     ...projectSlugs.map((slug): [string, string] => ["project", slug]),
     ...environments.map((name): [string, string] => ["environment", name]),
   ];
-}
-
-/** Quotes a text for POSIX shells. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
