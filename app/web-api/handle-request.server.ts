@@ -14,6 +14,7 @@ import { checkParams } from "./check-input.ts";
 import type { AnyCall, CallContext, Endpoint } from "./endpoint.ts";
 import { findEndpoint } from "./endpoints.ts";
 import { findNamed } from "./find-named.server.ts";
+import { requireShortAddress } from "./query.ts";
 import { readBody } from "./read-body.server.ts";
 import { sayNoMethod, sayNoPath } from "./say-absent.ts";
 
@@ -124,6 +125,7 @@ async function readInput(
   params: Record<string, string>,
   { workspace, request, url }: Pick<AnyCall, "workspace" | "request" | "url">,
 ): Promise<Omit<AnyCall, keyof CallContext>> {
+  if (query && "cursor" in query.shape) requireShortAddress(url);
   return {
     ...(await findNamed(workspace, params)),
     params,

@@ -62,6 +62,18 @@ export function requireCursor(cursor: string | null, read: (cursor: string) => u
   if (cursor !== null && read(cursor) === null) throw refusal(400, "cursor: must be one that an answer gave");
 }
 
+/** The `Link` header of a list repeats its address twice, and clients read at most 16 KB of headers. */
+const MAX_LIST_ADDRESS = 7_000;
+
+/** @throws a 400 answer if the address of a list is too long for its `Link` header. */
+export function requireShortAddress({ href }: URL): void {
+  if (href.length <= MAX_LIST_ADDRESS) return;
+  throw refusal(
+    400,
+    `the address has ${href.length} characters, and that of a list may have ${MAX_LIST_ADDRESS}: shorten the query`,
+  );
+}
+
 /** Groups come all in one answer, so no answer gives a cursor. @throws a 400 answer if there is one. */
 export function refuseCursor(query: { cursor?: string | null | undefined }): void {
   requireCursor(query.cursor ?? null, () => null);

@@ -423,6 +423,10 @@ test.each([
   ["events/?dataset=errors&cursor=zzz", /^cursor: must be one that an answer gave/],
   ["events/?dataset=errors&field=title&field=count()&cursor=a1.1", /^cursor: must be one that an answer gave/],
   ["issues/1/events/?cursor=zzz", /^cursor: must be one that an answer gave/],
+  [
+    `issues/?query=${encodeURIComponent("数".repeat(1_000))}`,
+    /^the address has 9\d{3} characters, and that of a list may/,
+  ],
   ["issues/?cursor=zzz", /^cursor: must be one that an answer gave/],
   ["issues/?sort=freq&cursor=last_seen.after.1.1", /^cursor: must be one that an answer gave/],
   ["releases/?cursor=zzz", /^cursor: must be one that an answer gave/],
