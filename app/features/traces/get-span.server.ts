@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { cutText } from "../../domain/cut-text.ts";
+import { nameSpan } from "../../domain/spans/request-name.ts";
 import { type ModelCall, readModelCall } from "../../domain/traces/model-call.ts";
 import { showTurns } from "../../domain/traces/show-turns.ts";
 import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
@@ -83,6 +84,7 @@ export async function getSpan(
   ]);
   if (row === null) return null;
   const kind = kindOf(spans, index);
+  const name = nameSpan(row);
   const parent = tree.parents[index] as number;
   const [usual, linking, profilePath] = await Promise.all([
     getUsual(workspace, row),
@@ -93,7 +95,7 @@ export async function getSpan(
   return {
     id: spanId,
     op: row.op && showTurns(row.op),
-    name: row.name && showTurns(row.name),
+    name: name && showTurns(name),
     service: kind.service,
     project: projects.find(({ id }) => id === row.projectId)?.slug ?? "",
     status: row.status,

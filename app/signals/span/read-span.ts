@@ -1,5 +1,5 @@
 import { isRecord } from "../../domain/is-record.ts";
-import { toNameGroup } from "../../domain/spans/name-group.ts";
+import { groupSpan } from "../../domain/spans/request-name.ts";
 import { splitAttributes } from "../../domain/spans/typed-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { INHERITED, SAMPLE_RATE, SPAN_ATTRIBUTES } from "../../stores/events/sent-span.ts";
@@ -35,15 +35,16 @@ export function readV1Span(value: Json, sent: SentTogether | OfTransaction): Rea
   const { typed, others } = splitAttributes(data ?? {});
   const name = fields.takeText("description", MAX_NAME);
   const segmentId = fields.take("segment_id", readSpanId);
+  const op = fields.takeText("op", MAX_WORD);
   const ownSegment = toShortText(others["sentry.segment.name"]) ?? toShortText(others.transaction);
   return {
     ...timed,
     form: "v1",
     segmentId: segmentId ?? ("segmentId" in sent ? sent.segmentId : null),
     isSegment: fields.take("is_segment", readBoolean) ?? false,
-    op: fields.takeText("op", MAX_WORD),
+    op,
     name,
-    nameGroup: name === null ? null : toNameGroup(name),
+    nameGroup: groupSpan({ name, op, typed }),
     status: fields.takeText("status", MAX_WORD),
     kind: fields.takeText("kind", MAX_WORD),
     origin: fields.takeText("origin", MAX_WORD),
@@ -90,7 +91,7 @@ export function readV2Span(value: Json, sent: SentTogether): ReadSpan | string {
     isSegment,
     op,
     name,
-    nameGroup: name === null ? null : toNameGroup(name),
+    nameGroup: groupSpan({ name, op, typed }),
     status,
     kind,
     origin,

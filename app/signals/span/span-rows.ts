@@ -1,3 +1,4 @@
+import { BARE_METHODS } from "../../domain/spans/request-name.ts";
 import { type NewRow, toNewRow } from "../../stores/events/rows.ts";
 import { SPAN_ROWS } from "../../stores/events/span-table.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
@@ -68,12 +69,14 @@ export function toSpanRows(
   common: Pick<SpanRow, "category" | "resource"> & { shiftOf: ShiftOf },
 ): NewRow[] {
   const { shiftOf, category, resource } = common;
+  const segmentGroups = findRequestGroups(spans);
   return spans.map((span) => {
     const shiftUs = shiftOf(endOf(span));
     return toNewRow(SPAN_ROWS, {
       ...span,
       category,
       resource,
+      segmentGroup: segmentGroups.get(span.segmentId ?? span.spanId),
       sequence,
       projectId: entry.projectId,
       receivedAt: entry.receivedAt,
@@ -81,6 +84,15 @@ export function toSpanRows(
       shiftUs: shiftUs === 0 ? null : shiftUs,
     });
   });
+}
+
+/** The groups of segments that their SDK calls by the method alone, by the segment's id. The spans within them do not say their URL. */
+function findRequestGroups(spans: readonly ReadSpan[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { isSegment, spanId, segment, name, nameGroup } of spans)
+    if (isSegment && segment !== null && segment === name && nameGroup !== null && BARE_METHODS.includes(name))
+      found.set(spanId, nameGroup);
+  return found;
 }
 
 /** The end of a span in microseconds since 1970, as sent. */

@@ -55,6 +55,23 @@ test("the span of a transaction has the ids by which its profiles and its replay
   for (const id of [profileId, profilerId, replayId]) expect(text).toContain(id);
 });
 
+test("a request that is called by its method alone is grouped by its path, and so are the spans within it", () => {
+  const times = { start_timestamp: RECEIVED_AT / 1000, timestamp: RECEIVED_AT / 1000 };
+  const trace = { trace_id: "a".repeat(32), span_id: "a".repeat(16), op: "http.server" };
+  const { rows } = splitTransaction(
+    {
+      ...{ transaction: "GET", contexts: { trace }, request: { url: "https://shop.example/orders/7?token=1" } },
+      ...{ ...times, spans: [{ span_id: "b".repeat(16), description: "SELECT 1", ...times }] },
+    },
+    toItem(),
+  );
+  const cellsOf = (column: string) =>
+    rows.map(({ cells }) => cells[SPAN_ROWS.columns.findIndex(({ name }) => name === column)]);
+  expect(cellsOf("segment_group")).toEqual(["GET /orders/?", "GET /orders/?"]);
+  expect(cellsOf("name_group")).toEqual(["GET /orders/?", "SELECT ?"]);
+  expect(cellsOf("segment")).toEqual(["GET", "GET"]);
+});
+
 test("a child or a root with another clock moves alone", () => {
   expect(move(0, [-5_000, CENTURY_MS, -1_000])).toEqual([0, -5_000, 0, -1_000]);
   expect(move(CENTURY_MS, [-5_000])).toEqual([0, -5_000]);

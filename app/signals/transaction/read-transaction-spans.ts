@@ -1,5 +1,5 @@
 import { isRecord } from "../../domain/is-record.ts";
-import { toNameGroup } from "../../domain/spans/name-group.ts";
+import { groupSpan } from "../../domain/spans/request-name.ts";
 import { splitAttributes } from "../../domain/spans/typed-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
@@ -68,6 +68,7 @@ function readRoot(value: Json, item: ArrivedItem): ReadSpan | null {
   const name = toShortText(value.transaction) ?? UNLABELED;
   const attributes = toRootAttributes(value, contexts, toRecord(trace.data));
   const { typed, others } = splitAttributes(attributes);
+  const op = toShortText(trace.op);
   const own = releaseAndEnvironment(value);
   return {
     form: "root",
@@ -78,9 +79,9 @@ function readRoot(value: Json, item: ArrivedItem): ReadSpan | null {
     isSegment: true,
     startedUs,
     durationUs: endedUs - startedUs,
-    op: toShortText(trace.op),
+    op,
     name,
-    nameGroup: toNameGroup(name),
+    nameGroup: groupSpan({ name, op, typed }),
     status: toShortText(trace.status),
     kind: null,
     origin: toShortText(trace.origin),

@@ -1,6 +1,8 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
+import { nameRequest } from "../../domain/spans/request-name.ts";
 import type { LinkingSpan } from "../events/traces.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { REQUEST_URL } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Rows before a span that are searched: a link names an earlier span, but spans may be sent late. */
@@ -22,18 +24,16 @@ export async function findLinkingSpans(
   // Cheapest first: most rows have no rest, and nearly no rest has links.
   conditions.add("rest IS NOT NULL").add(`contains(rest, '"links"')`).add(`contains(rest, ${id})`);
   const rows = await database.read(
-    `SELECT replace(trace_id::VARCHAR, '-', '') AS trace, format('{:016x}', span_id) AS span, op, name, rest
+    `SELECT replace(trace_id::VARCHAR, '-', '') AS trace, format('{:016x}', span_id) AS span, op, name, ${REQUEST_URL} AS url, rest
      FROM spans WHERE ${conditions} ORDER BY started_us, ordinal LIMIT ${MAX_LINKING}`,
     conditions.values,
   );
   return rows
     .filter(({ rest }) => linksTo(String(rest), spanId))
-    .map(({ trace, span, op, name }) => ({
-      traceId: String(trace),
-      spanId: String(span),
-      op: op as string | null,
-      name: name as string | null,
-    }));
+    .map((row) => {
+      const [op, name, url] = [row.op, row.name, row.url] as [string | null, string | null, string | null];
+      return { traceId: String(row.trace), spanId: String(row.span), op, name: nameRequest(name, { op, url }) };
+    });
 }
 
 function linksTo(rest: string, spanId: string): boolean {

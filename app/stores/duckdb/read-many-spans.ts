@@ -1,6 +1,7 @@
 import type { SpanKind, TraceSpans } from "../../domain/traces/trace-spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
+import { IS_BARE_METHOD } from "./span-sum-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import type { TracePlace } from "./trace-place.ts";
 
@@ -24,7 +25,7 @@ interface SpanPlace {
 export async function readManySpans(database: DuckdbDatabase, place: SpanPlace, limit: number): Promise<TraceSpans> {
   const read = (name: string, salt: number) => readKinds(database, place, { name, salt });
   for (let salt = 0; salt < MAX_TRIES; salt++) {
-    let name = `left(name, ${MAX_NAME_LENGTH})`;
+    let name = `left(CASE WHEN ${IS_BARE_METHOD} THEN name_group ELSE name END, ${MAX_NAME_LENGTH})`;
     let { kinds, arrivedAt, isWhole, isClear } = await read(name, salt);
     if (!isWhole) {
       name = `left(name_group, ${MAX_NAME_LENGTH})`;

@@ -1,5 +1,5 @@
 import type { Condition } from "../../domain/search/condition.ts";
-import { BARE_METHODS, nameRequest } from "../../domain/spans/request-name.ts";
+import { nameRequest } from "../../domain/spans/request-name.ts";
 import { type ReadSpan, type TraceSpans, toTraceSpans } from "../../domain/traces/trace-spans.ts";
 import type { TraceLog } from "../events/logs.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
@@ -13,6 +13,7 @@ import { BY_START, readManySpans } from "./read-many-spans.ts";
 import { listTraceLogs, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { createSpanDialect, NO_HOT_COLUMNS } from "./span-dialect.ts";
+import { REQUEST_URL } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { findTracePlace, type SpanTimes, type TracePlace } from "./trace-place.ts";
 
@@ -78,7 +79,7 @@ async function readSpansAt(
     return `SELECT count(*)::DOUBLE AS count, max(received_at)::DOUBLE AS arrived_at, ${COLUMNS.map((name) => `to_json(list(${name}))::VARCHAR AS ${name}`).join(", ")} FROM (
        SELECT ordinal, format('{:016x}', span_id) AS id, format('{:016x}', parent_span_id) AS parent_id, started_us, duration_us, project_id,
          coalesce(service, '') AS service, op, name, status, http_status, received_at,
-         CASE WHEN name IN (${METHODS}) THEN url END AS url
+         ${REQUEST_URL} AS url
        FROM ${from} ORDER BY ${BY_START} LIMIT ${few}
      )`;
   }, conditions.values);
@@ -87,8 +88,6 @@ async function readSpansAt(
   if (row === undefined || count === 0) return toTraceSpans(0, []);
   return toTraceSpans(count, readEach(row, count), Number(row.arrived_at));
 }
-
-const METHODS = BARE_METHODS.map((method) => `'${method}'`).join();
 
 /** Columns of `spans` that are read. */
 const READ_COLUMNS = [

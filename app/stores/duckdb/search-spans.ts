@@ -1,4 +1,5 @@
 import { MAX_NUMBERS, type NumberSum } from "../../domain/number-sum.ts";
+import { nameRequest } from "../../domain/spans/request-name.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { encodeSpanCursor, parseSpanCursor } from "../events/span-cursor.ts";
 import {
@@ -30,7 +31,14 @@ import { toFirstGroups } from "./span-group-order.ts";
 import { SpanPieces } from "./span-pieces.ts";
 import { findSpanReach, toKeys, toReach, WHOLE_REACH } from "./span-reach.ts";
 import { toSource } from "./span-source.ts";
-import { DURATION_BUCKET, HAS_FAILED, MAX_NUMBER, SPAN_WEIGHT, toNumberBucketSql } from "./span-sum-sql.ts";
+import {
+  DURATION_BUCKET,
+  HAS_FAILED,
+  MAX_NUMBER,
+  REQUEST_URL,
+  SPAN_WEIGHT,
+  toNumberBucketSql,
+} from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import {
   cutAtMinutes,
@@ -49,7 +57,7 @@ const MAX_PAGE = 100;
 const MAX_KEPT_ROWS = 2_000;
 
 const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, '-', '') AS trace_id, format('{:016x}', span_id) AS span_id,
-  is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, status, segment, release, environment,
+  is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, ${REQUEST_URL} AS request_url, status, segment, release, environment,
   service, user_id, ordinal::DOUBLE AS ordinal`;
 
 export function createSpanSearch(
@@ -153,7 +161,7 @@ function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
     startedUs: Number(row.started_us),
     durationUs: Number(row.duration_us),
     op: text("op"),
-    name: text("name"),
+    name: nameRequest(text("name"), { op: text("op"), url: text("request_url") }),
     status: text("status"),
     segment: text("segment"),
     release: text("release"),

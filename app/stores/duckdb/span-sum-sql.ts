@@ -1,4 +1,5 @@
 import { BUCKET_GROWTH, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
+import { BARE_METHODS } from "../../domain/spans/request-name.ts";
 import { UNFAILED_STATUSES } from "../../domain/spans/span-failure.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
@@ -51,6 +52,11 @@ export function toSpanMinutes(where: string, source: string): string {
     ) GROUP BY ${MINUTE_KEYS}`;
 }
 
+/** See `nameRequest`. */
+export const IS_BARE_METHOD = `name IN (${BARE_METHODS.map((method) => `'${method}'`).join()})`;
+/** SQL of the URL that `nameRequest` needs. */
+export const REQUEST_URL = `CASE WHEN ${IS_BARE_METHOD} THEN url END`;
+
 /** SQL of a row for each trace, which says where its spans are and what is known of it. */
 export function toTraceParts(where: string, source: string): string {
   return `
@@ -58,7 +64,7 @@ export function toTraceParts(where: string, source: string): string {
            max(ordinal) AS last_ordinal, min(started_us) AS first_us, max(started_us + duration_us) AS last_us,
            count(*) AS spans, count(*) FILTER (${HAS_FAILED}) AS failed,
            min(started_us) FILTER (parent_span_id IS NULL) AS root_us,
-           arg_min(coalesce(name, ''), started_us) FILTER (parent_span_id IS NULL) AS root_name,
+           arg_min(coalesce(CASE WHEN ${IS_BARE_METHOD} THEN name_group ELSE name END, ''), started_us) FILTER (parent_span_id IS NULL) AS root_name,
            arg_min(coalesce(op, ''), started_us) FILTER (parent_span_id IS NULL) AS root_op,
            (list(DISTINCT service) FILTER (service IS NOT NULL))[:20] AS services
     FROM ${source} WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;

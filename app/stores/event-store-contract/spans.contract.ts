@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Condition } from "../../domain/search/condition.ts";
+import { ALWAYS, type Condition } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -102,9 +102,14 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     await using store = await openStore(createDatabase);
     const url = TYPED_ATTRIBUTES.findIndex(({ column }) => column === "url");
     const typed = span(1).typed.with(url, "https://shop.example/pay?card=1");
-    await appendSpans(store, [span(0, { name: "POST", typed }), span(1, { name: "POST /pay/:id", typed })], []);
+    const bare = span(0, { name: "POST", nameGroup: "POST /pay", typed });
+    await appendSpans(store, [bare, span(1, { name: "POST /pay/:id", typed, parentSpanId: bare.spanId })], []);
     const { kinds } = await store.readTraceSpans(ALL);
     expect(kinds.map(({ name }) => name).sort()).toEqual(["POST /pay", "POST /pay/:id"]);
+    const range = { projectIds: ALL.projectIds, from: 0, to: NOON * 2, where: ALWAYS };
+    const { spans } = await store.findSpans(range, { order: "newest", cursor: null, limit: 5 });
+    expect(spans.map(({ name }) => name).sort()).toEqual(["POST /pay", "POST /pay/:id"]);
+    expect((await store.findTrace(ALL))?.root?.name).toBe("POST /pay");
   });
 
   test("finds those of a trace that a search means", async () => {
@@ -172,7 +177,8 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
         durationUs: index,
         service: index % 2 === 0 ? null : "checkout",
         op: index % 5 === 0 ? null : "db",
-        name: `${"long ".repeat(index % 7 === 0 ? 100 : 0)}step ${index % 11}`,
+        name: index === 1 ? "GET" : `${"long ".repeat(index % 7 === 0 ? 100 : 0)}step ${index % 11}`,
+        nameGroup: index === 1 ? "GET /pay" : null,
         status: index % 13 === 0 ? "internal_error" : null,
       }),
     );
@@ -185,7 +191,16 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     const expected = sent.toReversed().map(({ startedUs, durationUs, service, op, name, status }, place) => {
       const index = count - 1 - place;
       const parent = index === 0 ? 0n : idOf(Math.floor(index / 3));
-      return [idOf(index), parent, startedUs, durationUs, service ?? "", op, name?.slice(0, 300), status];
+      return [
+        idOf(index),
+        parent,
+        startedUs,
+        durationUs,
+        service ?? "",
+        op,
+        index === 1 ? "GET /pay" : name?.slice(0, 300),
+        status,
+      ];
     });
     expect(read).toEqual(expected);
     expect(spans.kinds.length).toBeLessThan(400);

@@ -31,7 +31,7 @@ export const SPAN_ROWS: TableOf<SpanRow> = {
     {
       name: "segment_group",
       type: "text",
-      get: ({ segment }) => (segment === null ? null : toNameGroup(segment)),
+      get: ({ segment, segmentGroup }) => segmentGroup ?? (segment === null ? null : toNameGroup(segment)),
     },
     { name: "release", type: "text", keeps: "whole", get: (row) => row.release },
     { name: "environment", type: "text", keeps: "whole", get: (row) => row.environment },

@@ -38,6 +38,8 @@ export interface SpanRow {
   origin: string | null;
   /** Name of the segment: the transaction, the page load. */
   segment: string | null;
+  /** The group of the segment if it is not that of `segment`. Only written. */
+  segmentGroup?: string | undefined;
   release: string | null;
   environment: string | null;
   /** Share of traces that the SDK keeps, above 0 and at most 1; null: not said. A span stands for `1 / sampleRate`. */
