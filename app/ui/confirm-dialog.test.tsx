@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ButtonForm } from "./button-form.tsx";
@@ -55,4 +55,15 @@ test("a dialog that is opened while something else is being sent stays open when
   open();
   await answer();
   expect(hidePopover).not.toHaveBeenCalled();
+});
+
+test("a dialog closes when the focus goes elsewhere, and not when it moves inside or leaves the window", () => {
+  const { dialog } = show();
+  const [keep, remove] = dialog.querySelectorAll("button");
+  if (!keep || !remove) throw new Error("no buttons");
+  fireEvent.focusOut(keep, { relatedTarget: remove });
+  fireEvent.focusOut(remove, { relatedTarget: null });
+  expect(hidePopover).not.toHaveBeenCalled();
+  fireEvent.focusOut(remove, { relatedTarget: screen.getByRole("button", { name: "Rename" }) });
+  expect(hidePopover.mock.contexts).toEqual([dialog]);
 });

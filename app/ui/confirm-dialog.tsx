@@ -4,8 +4,8 @@ import { Button, type ButtonProps } from "./button.tsx";
 
 /**
  * A button that asks before it does something that cannot be undone. It works without script: it opens a native popover that says what will
- * be gone, with a way back and `children`, the button that does it. Escape, a press outside, and the answer of the server (also a refusal)
- * close it.
+ * be gone, with a way back and `children`, the button that does it. Escape, a press outside, a focus that leaves it, and the answer of the
+ * server (also a refusal) close it.
  */
 export function ConfirmDialog({
   title,
@@ -44,6 +44,10 @@ export function ConfirmDialog({
         onToggle={({ currentTarget, newState }) => {
           if (newState === "open") currentTarget.querySelector("button")?.focus();
         }}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // Nothing gets the focus when the window loses it, or when the button that was pressed is disabled.
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+        }}
       >
         <div className="grid gap-3 p-4 text-left">
           <h2 id={`${id}-title`} className="text-base">
@@ -51,9 +55,7 @@ export function ConfirmDialog({
           </h2>
           <div className="grid gap-2 text-sm">{explanation}</div>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button popoverTarget={id} popoverTargetAction="hide">
-              {back}
-            </Button>
+            <Button popoverTarget={id}>{back}</Button>
             {children}
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { Bookmark, Star } from "lucide-react";
+import { Bookmark } from "lucide-react";
 import { Link, useFetcher, useLocation, useRouteLoaderData } from "react-router";
 import { MAX_VIEW_NAME, type SavedView, toViewPath, type ViewedList } from "../../domain/saved-view.ts";
 import { Button } from "../../ui/button.tsx";
@@ -45,12 +45,7 @@ export function SavedViews({ list, path, place = path }: { list: ViewedList; pat
                     aria-current={view === current ? "page" : undefined}
                     data-tip={view.isOwn ? undefined : `Shared by ${view.ownerName}`}
                   >
-                    {view.isDefault && (
-                      <>
-                        <Star aria-hidden="true" />
-                        <span className="sr-only">Default: </span>
-                      </>
-                    )}
+                    {view.isDefault && <span className="sr-only">Default: </span>}
                     <span className="saved-view-name">{view.name}</span>
                     <SayCount count={counts[view.id]} />
                   </Link>

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Star } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { MAX_VIEW_NAME, type SavedView, toViewPath } from "../../domain/saved-view.ts";
@@ -14,7 +14,7 @@ export function ViewRow({ view, isFirst, isLast }: { view: SavedView; isFirst: b
     <li className="view-row">
       <div>
         <p className="flex flex-wrap items-center gap-x-2">
-          {view.isDefault && <Star aria-hidden="true" className="size-4" />}
+          {view.isDefault && <span aria-hidden="true">★</span>}
           <TextLink to={toViewPath(view)}>{view.name}</TextLink>
           <span className="text-muted text-xs">{sayWhose(view)}</span>
         </p>
