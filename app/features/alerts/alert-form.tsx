@@ -110,7 +110,7 @@ export function AlertForm({
                     ))}
                   </SelectField>
                 )}
-                <div className="grid max-h-48 gap-2 overflow-y-auto pl-0.5 group-has-[[name=allProjects]:checked]/projects:hidden group-has-[option:checked:not([value=''])]/projects:hidden">
+                <div className="grid max-h-48 gap-2 overflow-y-auto -ml-0.5 pl-0.5 group-has-[[name=allProjects]:checked]/projects:hidden group-has-[option:checked:not([value=''])]/projects:hidden">
                   {names.projects.map(({ id, slug }) => (
                     <CheckboxField
                       key={id}
@@ -145,7 +145,7 @@ export function AlertForm({
                     <span
                       key={kind}
                       id={FIELD_IDS.trigger({ kind, count, minutes })}
-                      className="flex flex-wrap items-center gap-2 text-sm max-sm:gap-1.5"
+                      className="flex flex-wrap items-center gap-2 text-sm max-sm:gap-1"
                     >
                       <Checkbox
                         name="trigger"
@@ -156,7 +156,7 @@ export function AlertForm({
                       It reaches
                       <Input
                         controlSize="sm"
-                        className="max-w-20 max-sm:max-w-16"
+                        className="max-w-20 max-sm:max-w-14"
                         type="number"
                         min={1}
                         max={MAX_COUNT}
@@ -167,7 +167,7 @@ export function AlertForm({
                       {kind} in
                       <Input
                         controlSize="sm"
-                        className="max-w-20 max-sm:max-w-16"
+                        className="max-w-20 max-sm:max-w-14"
                         type="number"
                         min={1}
                         max={MAX_WINDOW_MINUTES}

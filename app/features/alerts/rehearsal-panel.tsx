@@ -1,9 +1,10 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { sayMinutes } from "../../domain/alerts/say-rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatDuration } from "../../ui/format-duration.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -25,14 +26,27 @@ function Rehearse({ formId }: { formId: string }) {
 
 /**
  * When the rule would have fired, with which messages, and to whom. The panel is the same with and without a rehearsal, so that its
- * button keeps the focus.
+ * button keeps the focus. `first`: the rehearsal of the form as it was opened. It is shown once it is there, until there is another.
  */
-export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal | null; formId: string }) {
+export function RehearsalPanel({
+  rehearsal: asked,
+  first = null,
+  formId,
+}: {
+  rehearsal: Rehearsal | null;
+  first?: Promise<Rehearsal> | null;
+  formId: string;
+}) {
+  const opened = useFirst(first);
+  const rehearsal = asked ?? opened;
   return (
     <Panel
       title="Rehearsal"
       actions={<Rehearse formId={formId} />}
-      description={rehearsal && sayTook(rehearsal)}
+      description={
+        rehearsal &&
+        `${sayTook(rehearsal)}${asked ? "" : " If you change the form, press “Rehearse” to see the effect."}`
+      }
       isFlush={rehearsal !== null}
     >
       {rehearsal ? (
@@ -47,9 +61,25 @@ export function RehearsalPanel({ rehearsal, formId }: { rehearsal: Rehearsal | n
   );
 }
 
+/** Null: it is not there yet, or it failed. */
+function useFirst(first: Promise<Rehearsal> | null): Rehearsal | null {
+  const [settled, setSettled] = useState<{ of: typeof first; rehearsal: Rehearsal } | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    first?.then(
+      (rehearsal) => isShown && setSettled({ of: first, rehearsal }),
+      // The hint stays, with its button.
+      () => {},
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [first]);
+  return settled?.of === first ? settled.rehearsal : null;
+}
+
 function sayTook({ tookMs, from, to }: Rehearsal): string {
-  const seconds = (tookMs / 1000).toLocaleString("en", { maximumFractionDigits: 1 });
-  return `The last ${toDays(from, to)} days, in ${seconds} s. Nothing was sent.`;
+  return `The last ${toDays(from, to)} days, in ${formatDuration(tookMs * 1_000)}. Nothing was sent.`;
 }
 
 function toDays(from: number, to: number): number {

@@ -53,6 +53,11 @@ export function MetricForm({
   const [comparison, setComparison] = useState(values.comparison);
   const pressed = useNavigation().formData?.get("intent");
   useEffect(() => () => clearTimeout(timer.current), []);
+  // A new monitor shows at once what it would do. An older one has its chart.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page was opened with is asked for here
+  useEffect(() => {
+    if (projects && result === null && form.current) askPreview(form.current);
+  }, []);
 
   const refusal = result && !result.ok ? result : null;
   const shown = fetcher.data ?? result;
@@ -70,13 +75,14 @@ export function MetricForm({
     setComparison(typedMetric.comparison);
     setTyped(read.ok ? sayMetric(read.settings) : read.message);
     clearTimeout(timer.current);
-    if (!read.ok) return;
-    timer.current = setTimeout(() => {
-      const data = new FormData(element);
-      if (projects && !data.get("project")) return;
-      data.set("intent", "preview");
-      void fetcher.submit(data, { method: "post" });
-    }, PREVIEW_AFTER_MS);
+    if (read.ok) timer.current = setTimeout(askPreview, PREVIEW_AFTER_MS, element);
+  }
+
+  function askPreview(element: HTMLFormElement): void {
+    const data = new FormData(element);
+    if (projects && !data.get("project")) return;
+    data.set("intent", "preview");
+    void fetcher.submit(data, { method: "post" });
   }
 
   const isOfGoal = comparison === "goal";

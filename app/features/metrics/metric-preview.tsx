@@ -2,6 +2,7 @@ import { useNavigation } from "react-router";
 import { formatLine } from "../../domain/metrics/say-metric.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
+import { formatDuration } from "../../ui/format-duration.ts";
 import { MetricChart } from "./metric-chart.tsx";
 import { PeriodTable, sayTimes } from "./metric-facts.tsx";
 import type { MetricPreview } from "./preview-metric.server.ts";
@@ -42,7 +43,7 @@ export function PreviewPanel({
     <Panel
       title="Preview"
       actions={<PreviewButton formId={formId} isPending={isPending} />}
-      description={`The last 14 days, in ${(tookMs / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s. Nothing was saved.`}
+      description={`The last 14 days, in ${formatDuration(tookMs * 1_000)}. Nothing was saved.`}
       isFlush
     >
       <p className="px-4 pt-3 text-base" role="status">

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { isOutcome } from "../../domain/alerts/outcome.ts";
 import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { ALERT_FORM_ID, AlertForm } from "../../features/alerts/alert-form.tsx";
 import { CHANGED_MEANWHILE } from "../../features/alerts/alert-result.ts";
+import { ConditionExamples } from "../../features/alerts/condition-examples.tsx";
 import { FiringList } from "../../features/alerts/firing-list.tsx";
 import { getAlertPage } from "../../features/alerts/get-alert-page.server.ts";
 import { HistoryPanel } from "../../features/alerts/history-panel.tsx";
@@ -46,7 +47,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     page.rule !== null && page.mayChange && LINE.test(suggested)
       ? await offerLine(workspace, { rule: page.rule, line: Number(suggested), now })
       : null;
-  return { page, offered, isSaved: searchParams.has("saved"), project: searchParams.get("project") ?? "" };
+  // It takes seconds with much data, so it follows in the same answer.
+  const first = page.rule === null && page.mayChange ? rehearseAlert(workspace, page.draft, now) : null;
+  return { page, offered, first, isSaved: searchParams.has("saved"), project: searchParams.get("project") ?? "" };
+}
+
+/** The form of a new rule needs nothing new after a rehearsal or a refusal. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  nextParams,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return nextParams.rule === undefined && currentUrl.href === nextUrl.href ? false : defaultShouldRevalidate;
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -83,7 +96,7 @@ function toId(text: string): number {
 }
 
 export default function AlertPage({
-  loaderData: { page, offered, isSaved, project },
+  loaderData: { page, offered, first, isSaved, project },
   actionData,
 }: Route.ComponentProps) {
   const refusal = actionData && !actionData.ok ? actionData : null;
@@ -121,7 +134,10 @@ export default function AlertPage({
           changedAt={actionData?.seen ?? page.rule?.changedAt ?? null}
           refusal={refusal}
         >
-          {(rehearsal || page.mayChange) && <RehearsalPanel rehearsal={rehearsal} formId={ALERT_FORM_ID} />}
+          {(rehearsal || page.mayChange) && (
+            <RehearsalPanel rehearsal={rehearsal} first={first} formId={ALERT_FORM_ID} />
+          )}
+          {page.rule === null && <ConditionExamples />}
           {page.rule && (page.rule.steps.length > 0 || page.periods.length > 0) && (
             <PeriodList periods={page.periods} />
           )}
