@@ -18,7 +18,6 @@ export function SilenceForm({
   const errorOf = toErrorOf(refusal);
   const isHydrated = useIsHydrated();
   const [local, setLocal] = useState("");
-  const [choice, setChoice] = useState("1h");
   const instant = new Date(local);
   return (
     <Panel
@@ -60,43 +59,38 @@ export function SilenceForm({
             <option key={name} value={name} />
           ))}
         </datalist>
-        <SelectField
-          label="How long"
-          name="for"
-          value={choice}
-          onChange={(event) => setChoice(event.currentTarget.value)}
-          hint="“Until tomorrow” ends at 08:00 UTC."
-        >
-          {SILENCE_CHOICES.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-          <option value="">Until the time below</option>
-        </SelectField>
-        <input
-          type="hidden"
-          name="until"
-          value={choice === "" && !Number.isNaN(instant.getTime()) ? instant.toISOString() : ""}
-        />
-        <Field
-          label="Until"
-          hint={`In ${isHydrated ? "your time zone" : "UTC"}, at most 30 days. It holds with “Until the time below”.`}
-          error={errorOf("until")}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
-              name="untilLocal"
-              value={local}
-              onChange={(event) => {
-                setLocal(event.currentTarget.value);
-                setChoice("");
-              }}
-            />
-          )}
-        </Field>
+        <div className="group/how-long grid gap-4">
+          <SelectField
+            label="How long"
+            name="for"
+            defaultValue={errorOf("until") ? "" : "1h"}
+            hint="“Until tomorrow” ends at 08:00 UTC."
+          >
+            {SILENCE_CHOICES.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+            <option value="">Until a time of your choice</option>
+          </SelectField>
+          <input type="hidden" name="until" value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()} />
+          <Field
+            label="Until"
+            hint={`In ${isHydrated ? "your time zone" : "UTC"}, at most 30 days from now.`}
+            error={errorOf("until")}
+            className="group-has-[option:checked:not([value=''])]/how-long:hidden"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                name="untilLocal"
+                value={local}
+                onChange={(event) => setLocal(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
         <TextField
           label="Reason"
           name="reason"
