@@ -7,6 +7,7 @@ import { type Authorization, authorizeRequest } from "./authorize-request.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 import type { IngestRoute } from "./ingest-route.ts";
+import type { ProcessBody } from "./receive-body.ts";
 import { Refusal } from "./refusal.ts";
 import { readRequestFacts } from "./request-facts.ts";
 
@@ -18,6 +19,26 @@ export function admit(parts: IngestParts, exchange: HttpExchange, route: IngestR
   if (authorization.ok) return toSource(parts, exchange.req, authorization.key, authorization.client, false);
   exchange.refuseUnread(authorization.refusal, targetOf(authorization.projectId, route));
   return null;
+}
+
+/**
+ * Asks again whether the sender may send, once its body is there. That may take minutes: meanwhile the key may have been disabled, or its
+ * project deleted.
+ */
+export function admitAgain(
+  parts: IngestParts,
+  { req }: HttpExchange,
+  route: IngestRoute,
+  source: EnvelopeSource,
+  process: (body: Uint8Array, source: EnvelopeSource) => ReturnType<ProcessBody>,
+): ProcessBody {
+  const { publicKey, projectId } = source.key;
+  const credentials = { publicKey, projectId, client: source.client };
+  return (body) => {
+    const authorization = authorize(parts, req, route, { ok: true, credentials });
+    if (authorization.ok) return process(body, { ...source, key: authorization.key });
+    return parts.acceptor.refuse(authorization.refusal, targetOf(authorization.projectId, route));
+  };
 }
 
 export function authorize(

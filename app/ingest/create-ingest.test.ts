@@ -1,11 +1,15 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type IngestServer, KEYS, startIngestServer } from "../../tests/support/ingest-server.ts";
 import { MIB } from "../domain/bytes.ts";
+import type { ProjectKey } from "../domain/project.ts";
 import { JournalUnavailableError } from "../journal/journal.ts";
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
 
 const ID = "9ec79c33ec9942ab8353589fcb2e04dc";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 const EVENT = '{"message":"hi"}';
 const ENVELOPE = `{"event_id":"${ID}"}\n{"type":"event"}\n${EVENT}\n`;
 
@@ -43,6 +47,23 @@ function post(
 
 function itemTypes(body: Uint8Array | undefined): string[] {
   return parseEnvelope(body ?? new Uint8Array()).items.map((item) => item.header.type);
+}
+
+/** Sends the headers of a request, and resolves once the server has seen them. `finish` sends the body, and gives the status. */
+async function begin(url: URL, body: string, contentType: string) {
+  const headers = { "content-type": contentType, "content-length": Buffer.byteLength(body), expect: "100-continue" };
+  const sent = request(url, { method: "POST", headers });
+  sent.flushHeaders();
+  await once(sent, "continue");
+  return {
+    async finish(): Promise<number | undefined> {
+      sent.end(body);
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      response.resume();
+      await once(response, "end");
+      return response.statusCode;
+    },
+  };
 }
 
 /** What has been counted, once the counts have reached the journal. */
@@ -223,6 +244,34 @@ describe("credentials", () => {
     await post(server, ENVELOPE, {}, KEYS.disabled);
     await post(server, ENVELOPE, {}, "0".repeat(32));
     expect(await countsOf(server)).toEqual({ "default filtered key_disabled": 1 });
+  });
+
+  // A body may take minutes, and a project that is deleted meanwhile must not get rows again.
+  test.each([
+    ["an envelope", "/api/1/envelope/", ENVELOPE, ""],
+    ["an event", "/api/1/store/", EVENT, "application/json"],
+    ["a request of OpenTelemetry", "/api/1/otlp/v1/logs/", '{"resourceLogs":[]}', "application/json"],
+    ["a security report", "/api/1/security/", '{"csp-report":{}}', "application/csp-report"],
+    ["a check-in", `/api/1/cron/nightly/${KEYS.open}/`, '{"status":"ok"}', "application/json"],
+    ["a minidump", "/api/1/minidump/", "MDMP", "application/octet-stream"],
+    ["what a user wrote", "/api/1/user-feedback/", `{"event_id":"${ID}"}`, "application/json"],
+    ["the form of the dialog", `/api/embed/error-page/?eventId=${ID}`, "name=Ada", FORM_TYPE],
+  ])("%s is refused if its key is disabled or gone once the body has come", async (_, path, body, contentType) => {
+    await using server = await startIngestServer();
+    const url = new URL(path, server.url);
+    url.searchParams.set("sentry_key", KEYS.open);
+    url.searchParams.set("dsn", `http://${KEYS.open}@localhost/1`);
+    const open = server.projectKeys[0] as ProjectKey;
+    for (const keys of [[{ ...open, isEnabled: false }], []]) {
+      const late = await begin(url, body, contentType);
+      server.projectKeys.splice(0, 1, ...keys);
+      await server.keys.reload();
+      expect(await late.finish()).toBe(403);
+      server.projectKeys.splice(0, keys.length, open);
+      await server.keys.reload();
+    }
+    expect(server.metrics).toMatchObject({ key_disabled: 1, unknown_key: 1 });
+    expect(server.metrics.accepted).toBeUndefined();
   });
 
   test("a project id that is no number is a bad request", async () => {

@@ -1,5 +1,5 @@
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
-import { admit, targetOf } from "./admit-request.ts";
+import { admit, admitAgain, targetOf } from "./admit-request.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 import type { IngestRoute } from "./ingest-route.ts";
@@ -12,9 +12,10 @@ export function receiveMinidump(parts: IngestParts, exchange: HttpExchange, rout
   if (source === null) return;
   const target = targetOf(source.key.projectId, route);
   const contentType = exchange.req.headers["content-type"] ?? "";
-  bodies.receive(exchange, MAX_MINIDUMP_BODY_BYTES, target, async (body) => {
+  const process = admitAgain(parts, exchange, route, source, async (body, current) => {
     const read = await readMinidumpBody(body, { contentType, randomId, decodeBody, lease: exchange.lease });
     if (read instanceof Refusal) return acceptor.refuse(read, target);
-    return toMinidumpAnswer(await acceptor.accept(read.envelope, parseEnvelope(read.envelope), source));
+    return toMinidumpAnswer(await acceptor.accept(read.envelope, parseEnvelope(read.envelope), current));
   });
+  bodies.receive(exchange, MAX_MINIDUMP_BODY_BYTES, target, process);
 }

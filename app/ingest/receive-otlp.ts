@@ -2,7 +2,7 @@ import type { OtlpSignal } from "../protocol/otlp/messages.ts";
 import { isOtlpMediaType } from "../protocol/otlp/read-request.ts";
 import { MAX_OTLP_BYTES } from "../signals/otlp/otlp-limits.ts";
 import { acceptOtlp, toOtlpAnswer } from "./accept-otlp.ts";
-import { admit, targetOf } from "./admit-request.ts";
+import { admit, admitAgain, targetOf } from "./admit-request.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 import type { IngestRoute } from "./ingest-route.ts";
@@ -14,7 +14,6 @@ export function receiveOtlp(parts: IngestParts, exchange: HttpExchange, route: I
   if (source === null) return;
   const target = targetOf(source.key.projectId, route);
   const contentType = exchange.req.headers["content-type"] ?? "";
-  const keyOfService = keys.find(source.key.publicKey)?.keyOfService ?? null;
   if (!isOtlpMediaType(contentType)) {
     const detail = "OTLP is taken as application/x-protobuf or application/json over HTTP, not as gRPC";
     exchange.refuseUnread(new Refusal("unsupported_media_type", detail), target);
@@ -24,7 +23,9 @@ export function receiveOtlp(parts: IngestParts, exchange: HttpExchange, route: I
     ...exchange,
     send: (answer) => exchange.send(toOtlpAnswer(answer, contentType)),
   };
-  bodies.receive(otlpExchange, MAX_OTLP_BYTES, target, (body) =>
-    acceptOtlp(body, { signal, contentType }, source, { acceptor, target, keyOfService }),
-  );
+  const process = admitAgain(parts, exchange, route, source, (body, current) => {
+    const keyOfService = keys.find(current.key.publicKey)?.keyOfService ?? null;
+    return acceptOtlp(body, { signal, contentType }, current, { acceptor, target, keyOfService });
+  });
+  bodies.receive(otlpExchange, MAX_OTLP_BYTES, target, process);
 }

@@ -1,6 +1,6 @@
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
-import type { EnvelopeSource, RefusalTarget } from "./accept-envelope.ts";
-import { admit, authorize, refuseMethod, targetOf, toSource } from "./admit-request.ts";
+import type { EnvelopeSource } from "./accept-envelope.ts";
+import { admit, admitAgain, authorize, refuseMethod, targetOf, toSource } from "./admit-request.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 import type { IngestRoute } from "./ingest-route.ts";
@@ -10,7 +10,7 @@ import { isFormMediaType, readDialogQuery, readReportForm, toScriptAnswer } from
 
 export function receiveReport(parts: IngestParts, exchange: HttpExchange, route: IngestRoute): void {
   const source = admit(parts, exchange, route);
-  if (source !== null) takeReport(parts, exchange, targetOf(source.key.projectId, route), source, readReportBody);
+  if (source !== null) takeReport(parts, exchange, route, source, readReportBody);
 }
 
 /**
@@ -51,7 +51,7 @@ export function receiveDialog(
     const detail = "the fields are taken as application/x-www-form-urlencoded";
     exchange.refuseUnread(new Refusal("unsupported_media_type", detail), target);
   } else {
-    takeReport(parts, exchange, target, toSource(parts, req, key, client, false), (body) =>
+    takeReport(parts, exchange, route, toSource(parts, req, key, client, false), (body) =>
       readReportForm(body, eventId),
     );
   }
@@ -60,14 +60,16 @@ export function receiveDialog(
 function takeReport(
   parts: IngestParts,
   exchange: HttpExchange,
-  target: RefusalTarget,
+  route: IngestRoute,
   source: EnvelopeSource,
   read: (body: Uint8Array) => Uint8Array | Refusal,
 ): void {
   const { acceptor, bodies } = parts;
-  bodies.receive(exchange, MAX_REPORT_BYTES, target, (body) => {
+  const target = targetOf(source.key.projectId, route);
+  const process = admitAgain(parts, exchange, route, source, (body, current) => {
     const envelope = read(body);
     if (envelope instanceof Refusal) return acceptor.refuse(envelope, target);
-    return acceptor.accept(envelope, parseEnvelope(envelope), source);
+    return acceptor.accept(envelope, parseEnvelope(envelope), current);
   });
+  bodies.receive(exchange, MAX_REPORT_BYTES, target, process);
 }

@@ -1,6 +1,6 @@
 import { readQueryParameter } from "../protocol/query-string.ts";
 import { acceptSecurityReports, isReportMediaType } from "./accept-security.ts";
-import { admit, targetOf } from "./admit-request.ts";
+import { admit, admitAgain, targetOf } from "./admit-request.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestParts } from "./ingest-parts.ts";
 import type { IngestRoute } from "./ingest-route.ts";
@@ -27,7 +27,8 @@ export function receiveSecurity(parts: IngestParts, exchange: HttpExchange, rout
     release: readQueryParameter(route.query, "sentry_release")?.slice(0, MAX_ORIGIN_CHARS) ?? null,
     environment: readQueryParameter(route.query, "sentry_environment")?.slice(0, MAX_ORIGIN_CHARS) ?? null,
   };
-  bodies.receive(exchange, MAX_STORE_BYTES, target, (body) =>
-    acceptSecurityReports(body, origin, source, { acceptor, metrics, randomId }),
+  const process = admitAgain(parts, exchange, route, source, (body, current) =>
+    acceptSecurityReports(body, origin, current, { acceptor, metrics, randomId }),
   );
+  bodies.receive(exchange, MAX_STORE_BYTES, target, process);
 }

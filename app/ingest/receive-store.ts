@@ -1,7 +1,7 @@
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
 import { readQueryParameter } from "../protocol/query-string.ts";
 import type { EnvelopeSource } from "./accept-envelope.ts";
-import { admit, targetOf } from "./admit-request.ts";
+import { admit, admitAgain, targetOf } from "./admit-request.ts";
 import type { IngestAnswer } from "./answers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestParts } from "./ingest-parts.ts";
@@ -13,9 +13,10 @@ import { MAX_STORE_BYTES, readStoreBody } from "./store-body.ts";
 export function receiveStore(parts: IngestParts, exchange: HttpExchange, route: IngestRoute): void {
   const source = admit(parts, exchange, route);
   if (source === null) return;
-  parts.bodies.receive(exchange, MAX_STORE_BYTES, targetOf(source.key.projectId, route), (body) =>
-    acceptStore(parts, exchange, route, source, body),
+  const process = admitAgain(parts, exchange, route, source, (body, current) =>
+    acceptStore(parts, exchange, route, current, body),
   );
+  parts.bodies.receive(exchange, MAX_STORE_BYTES, targetOf(source.key.projectId, route), process);
 }
 
 export function receivePixel(parts: IngestParts, exchange: HttpExchange, route: IngestRoute): void {

@@ -78,6 +78,8 @@ export interface IngestServer extends AsyncDisposable {
   port: number;
   ingest: Ingest;
   keys: KeyRing;
+  /** What `keys.reload()` reads. */
+  projectKeys: ProjectKey[];
   journal: MemoryJournal;
   /** Counts of the metrics: `accepted`, and refusals by reason. */
   metrics: Record<string, number>;
@@ -95,6 +97,7 @@ export async function startIngestServer(
   > & { quotas?: ReadonlyMap<number | null, Quota[]> } = {},
 ): Promise<IngestServer> {
   const journal = createMemoryJournal();
+  const projectKeys = [...PROJECT_KEYS];
   const metrics: Record<string, number> = {};
   const statuses: Record<number, number> = {};
   const logged: unknown[] = [];
@@ -122,7 +125,7 @@ export async function startIngestServer(
     directory: {
       version: async () => 1,
       listProjects: async () => PROJECTS,
-      listKeys: async () => PROJECT_KEYS,
+      listKeys: async () => projectKeys,
     },
     log,
   });
@@ -165,6 +168,7 @@ export async function startIngestServer(
     port,
     ingest,
     keys,
+    projectKeys,
     journal,
     metrics,
     statuses,
