@@ -17,6 +17,7 @@ import { Panel } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Select } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { toOptions } from "../ui/options.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import type { Route } from "./+types/arrived.ts";
 
@@ -81,19 +82,14 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
       >
         <Select name="project" aria-label="Project" defaultValue={project} className="w-auto! max-w-full">
           <option value="">All projects</option>
-          {projects.map(({ id, slug, name }) => (
-            <option key={id} value={slug}>
-              {slug === BUILT_IN_SLUG ? `${name} (this server’s own)` : name}
-            </option>
-          ))}
+          {toOptions(projects, ({ slug, name }) => [
+            slug,
+            slug === BUILT_IN_SLUG ? `${name} (this server’s own)` : name,
+          ])}
         </Select>
         <Select name="category" aria-label="Kind" defaultValue={category ?? ""} className="w-auto!">
           <option value="">All kinds</option>
-          {DATA_CATEGORIES.map((name) => (
-            <option key={name} value={name}>
-              {toCategoryWords(name)}
-            </option>
-          ))}
+          {toOptions(DATA_CATEGORIES, (name) => [name, toCategoryWords(name)])}
         </Select>
         <PeriodSelect period={period} />
         <noscript>

@@ -27,7 +27,16 @@ export function IntentForm({
   );
 }
 
+/** `field` null: the error is of none of the fields. */
+type FieldError = { field: string | null; message: string } | null;
+
 /** Returns a function that gives the error of a field by its name, or null. */
-export function toErrorOf(error: { field: string; message: string } | null): (field: string) => string | null {
+export function toErrorOf(error: FieldError): (field: string) => string | null {
   return (field) => (error?.field === field ? error.message : null);
+}
+
+/** Returns a function that gives a control of a form its name, its value at first, and its error. */
+export function toFieldOf(error: FieldError) {
+  const errorOf = toErrorOf(error);
+  return <Value,>(name: string, defaultValue?: Value) => ({ name, defaultValue, error: errorOf(name) });
 }

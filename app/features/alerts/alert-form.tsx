@@ -16,6 +16,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox, CheckboxField, Input, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
 import { GroupError } from "../../ui/group-error.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
 import type { AlertResult } from "./alert-result.ts";
 import { AlertSentence } from "./alert-sentence.tsx";
@@ -103,11 +104,10 @@ export function AlertForm({
                     className="max-w-80 group-has-[[name=allProjects]:checked]/projects:hidden"
                   >
                     <option value="">Those that are chosen here</option>
-                    {names.teams.map(({ id, slug }) => (
-                      <option key={id} value={`team:${id}`}>
-                        Those of #{slug}, also those that come later
-                      </option>
-                    ))}
+                    {toOptions(names.teams, ({ id, slug }) => [
+                      `team:${id}`,
+                      `Those of #${slug}, also those that come later`,
+                    ])}
                   </SelectField>
                 )}
                 <div className="grid max-h-48 gap-2 overflow-y-auto -ml-0.5 pl-0.5 group-has-[[name=allProjects]:checked]/projects:hidden group-has-[option:checked:not([value=''])]/projects:hidden">
@@ -224,13 +224,10 @@ export function AlertForm({
                   className="max-w-60"
                   error={errorOf("frequency")}
                 >
-                  {[...new Set([...FREQUENCIES, draft.frequencyMinutes])]
-                    .sort((one, other) => one - other)
-                    .map((minutes) => (
-                      <option key={minutes} value={minutes}>
-                        {minutes === 0 ? "each time" : `not within ${sayMinutes(minutes)}`}
-                      </option>
-                    ))}
+                  {toOptions(
+                    [...new Set([...FREQUENCIES, draft.frequencyMinutes])].sort((one, other) => one - other),
+                    (minutes) => [minutes, minutes === 0 ? "each time" : `not within ${sayMinutes(minutes)}`],
+                  )}
                 </SelectField>
               </span>
               <AlertSteps names={names} steps={draft.steps} error={errorOf("steps")} />

@@ -1,7 +1,7 @@
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { FiringItem } from "./get-alert-page.server.ts";
 
@@ -22,14 +22,12 @@ export function FiringList({ firings }: { firings: readonly FiringItem[] }) {
         <EmptyState title="It has not fired yet">The next issue that fits is told, and stands here.</EmptyState>
       ) : (
         <Table label="When it fired">
-          <thead>
-            <tr>
-              <Th>When</Th>
-              <Th>Issue</Th>
-              <Th className="max-sm:hidden">Why</Th>
-              <Th isNumber>Told</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>When</Th>
+            <Th>Issue</Th>
+            <Th className="max-sm:hidden">Why</Th>
+            <Th isNumber>Told</Th>
+          </TableHead>
           <tbody>
             {firings.map((firing) => (
               <tr key={firing.id}>

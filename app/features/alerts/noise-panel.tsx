@@ -1,7 +1,7 @@
 import { LinkButton } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { NoiseView } from "./list-noise.server.ts";
 
@@ -23,17 +23,15 @@ export function NoisePanel({ noise: { rules, isMailed } }: { noise: NoiseView })
       }
     >
       <Table label="Rules that fire often">
-        <thead>
-          <tr>
-            <Th>Rule</Th>
-            <Th isNumber>Fired</Th>
-            <Th isNumber>Messages</Th>
-            <Th isNumber>Acted on</Th>
-            <Th isNumber>Acknowledged</Th>
-            <Th isNumber>Left alone</Th>
-            <Th isNumber>Undecided</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Rule</Th>
+          <Th isNumber>Fired</Th>
+          <Th isNumber>Messages</Th>
+          <Th isNumber>Acted on</Th>
+          <Th isNumber>Acknowledged</Th>
+          <Th isNumber>Left alone</Th>
+          <Th isNumber>Undecided</Th>
+        </TableHead>
         <tbody>
           {rules.map(({ id, name, fired, messages, acted, acknowledged, leftAlone, undecided, better }) => (
             <tr key={id}>

@@ -1,6 +1,6 @@
 import type { AlertOutcomeKind } from "../../domain/alerts/outcome.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { OutcomeItem } from "./describe-outcomes.server.ts";
 
@@ -37,15 +37,13 @@ export function OutcomeList({
 }) {
   return (
     <Table label={label}>
-      <thead>
-        <tr>
-          <Th>When</Th>
-          {hasRules && <Th>Rule</Th>}
-          <Th>Issue</Th>
-          <Th className="max-sm:hidden">Saw</Th>
-          <Th>What came of it</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>When</Th>
+        {hasRules && <Th>Rule</Th>}
+        <Th>Issue</Th>
+        <Th className="max-sm:hidden">Saw</Th>
+        <Th>What came of it</Th>
+      </TableHead>
       <tbody>
         {items.map((item) => (
           <tr key={item.id}>

@@ -2,7 +2,7 @@ import type { PeriodEnd } from "../../domain/alerts/escalation.ts";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { PeriodItem } from "./list-periods.server.ts";
 import { SayNext, ToldList } from "./open-periods-notice.tsx";
@@ -26,13 +26,11 @@ export function PeriodList({ periods }: { periods: readonly PeriodItem[] }) {
         <EmptyState title="Nothing waits">The next issue that the rule tells stands here.</EmptyState>
       ) : (
         <Table label="Waiting for an answer">
-          <thead>
-            <tr>
-              <Th>Issue</Th>
-              <Th>State</Th>
-              <Th>Told</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Issue</Th>
+            <Th>State</Th>
+            <Th>Told</Th>
+          </TableHead>
           <tbody>
             {periods.map((period) => (
               <tr key={period.id}>

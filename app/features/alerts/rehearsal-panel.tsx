@@ -6,7 +6,7 @@ import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { GRAPH_HEIGHT, TimeGraph } from "../../ui/time-graph.tsx";
 import { LineSlider, RehearsedLine, toHeight } from "./rehearsal-line.tsx";
@@ -123,14 +123,12 @@ function RehearsalResult({ rehearsal, formId }: { rehearsal: Rehearsal; formId: 
         </EmptyState>
       ) : (
         <Table label="When it would have fired">
-          <thead>
-            <tr>
-              <Th>Would have fired</Th>
-              <Th>Message</Th>
-              {chart && <Th isNumber>Peak</Th>}
-              <Th>To</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Would have fired</Th>
+            <Th>Message</Th>
+            {chart && <Th isNumber>Peak</Th>}
+            <Th>To</Th>
+          </TableHead>
           <tbody>
             {firings.map((firing) => (
               <tr key={`${firing.issue.id} ${firing.at} ${firing.trigger}`}>

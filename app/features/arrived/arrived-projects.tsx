@@ -1,5 +1,6 @@
 import { Pagination } from "../../ui/pagination.tsx";
-import { SortTh, Table, Td } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/sort-th.tsx";
+import { Table, TableHead, Td } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ArrivedProjectPage, ProjectSort } from "./arrived-project-page.ts";
 import { toPercent } from "./to-percent.ts";
@@ -29,20 +30,18 @@ export function ArrivedProjects({
   return (
     <>
       <Table label="Items by project">
-        <thead>
-          <tr>
-            {COLUMNS.map(({ sort, title }) => (
-              <SortTh
-                key={sort}
-                isNumber={sort !== "name"}
-                to={toPath({ sort, page: 1 })}
-                sorted={sort === sorted ? (sort === "name" ? "ascending" : "descending") : undefined}
-              >
-                {title}
-              </SortTh>
-            ))}
-          </tr>
-        </thead>
+        <TableHead>
+          {COLUMNS.map(({ sort, title }) => (
+            <SortTh
+              key={sort}
+              isNumber={sort !== "name"}
+              to={toPath({ sort, page: 1 })}
+              sorted={sort === sorted ? (sort === "name" ? "ascending" : "descending") : undefined}
+            >
+              {title}
+            </SortTh>
+          ))}
+        </TableHead>
         <tbody>
           {projects.map(({ projectId, stored, notStored }) => {
             const known = names.find(({ id }) => id === projectId);

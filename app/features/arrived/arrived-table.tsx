@@ -1,6 +1,6 @@
 import { isInBytes } from "../../domain/outcome.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { findFilterWords, toExamplePath } from "../filters/filter-words.ts";
 import type { ArrivedRow } from "./get-arrived.server.ts";
@@ -21,14 +21,12 @@ export function ArrivedTable({
 }) {
   return (
     <Table label="Items by outcome, kind and reason" className="wrap-break-word">
-      <thead>
-        <tr>
-          <Th>Outcome</Th>
-          <Th>Reason</Th>
-          <Th>Kind</Th>
-          <Th isNumber>Items</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Outcome</Th>
+        <Th>Reason</Th>
+        <Th>Kind</Th>
+        <Th isNumber>Items</Th>
+      </TableHead>
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.outcome} ${row.reason} ${row.category}`}>

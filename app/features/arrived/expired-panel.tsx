@@ -1,6 +1,6 @@
 import type { ExpiryReason } from "../../domain/outcome.ts";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Arrived } from "./get-arrived.server.ts";
 import { LedgerFoot } from "./ledger-foot.tsx";
@@ -26,14 +26,12 @@ export function ExpiredPanel({
       isFlush
     >
       <Table label="Expired items by kind, project and reason" className="wrap-break-word">
-        <thead>
-          <tr>
-            <Th>Reason</Th>
-            <Th>Kind</Th>
-            <Th>Project</Th>
-            <Th isNumber>Items</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Reason</Th>
+          <Th>Kind</Th>
+          <Th>Project</Th>
+          <Th isNumber>Items</Th>
+        </TableHead>
         <tbody>
           {expired.map(({ projectId, category, reason, quantity }) => (
             <tr key={`${projectId} ${category} ${reason}`}>

@@ -1,7 +1,7 @@
 import type { User } from "../../domain/user.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "../people/access-words.ts";
 import { EmailField, NameField, NewPasswordField } from "./credential-fields.tsx";
@@ -22,6 +22,7 @@ export function ProfileForm({
   error: FieldError;
 }) {
   const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "profile");
   return (
     <Panel title="You" description={`${ROLE_WORDS[viewer.role].label}: ${ROLE_WORDS[viewer.role].may}`}>
@@ -36,11 +37,10 @@ export function ProfileForm({
         {hasPassword && (
           <TextField
             label="Confirm with your password"
-            name="confirm"
+            {...field("confirm")}
             type="password"
             autoComplete="current-password"
             required
-            error={errorOf("confirm")}
           />
         )}
       </IntentForm>
@@ -73,20 +73,19 @@ export function NoPassword({ state }: { state: Exclude<PasswordState, { kind: "h
 }
 
 export function PasswordForm({ email, error }: { email: string; error: FieldError }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <Panel title="Password">
       <IntentForm intent="password" submit="Change password">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <TextField
           label="Current password"
-          name="current"
+          {...field("current")}
           type="password"
           autoComplete="current-password"
           required
-          error={errorOf("current")}
         />
-        <NewPasswordField label="New password" name="next" error={errorOf("next")} />
+        <NewPasswordField label="New password" {...field("next")} />
       </IntentForm>
     </Panel>
   );

@@ -1,7 +1,8 @@
 import { API_SCOPES, type ApiScope, DEFAULT_TOKEN_LIFE_DAYS, TOKEN_LIVES_DAYS } from "../../domain/api-token.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { DEFAULT_SCOPES, SCOPE_WORDS } from "./scope-words.ts";
 
@@ -25,47 +26,38 @@ export function TokenForm({
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "create");
   return (
     <Panel title="New token" description="For sentry-cli, bundler plugins and your own scripts.">
       <IntentForm intent="create" submit="Create token" variant="primary">
         <TextField
           label="Name"
-          name="name"
+          {...field("name", begin.text("name", undefined))}
           required
           maxLength={64}
           autoComplete="off"
           placeholder="GitHub Actions"
-          defaultValue={begin.text("name", undefined)}
           hint="The tool that will use it."
-          error={errorOf("name")}
         />
         <SelectField
           label="Kind"
-          name="kind"
-          defaultValue={begin.text("kind", mayMakeForAll ? "organization" : "personal")}
+          {...field("kind", begin.text("kind", mayMakeForAll ? "organization" : "personal"))}
           hint={
             mayMakeForAll
               ? "An organization’s token belongs to nobody and carries this server’s address. A personal one acts as you."
               : "It acts as you. Owners and managers make tokens of the organization."
           }
-          error={errorOf("kind")}
         >
           {mayMakeForAll && <option value="organization">Organization, for builds</option>}
           <option value="personal">Personal, acts as you</option>
         </SelectField>
         <SelectField
           label="Expires"
-          name="expires"
-          defaultValue={begin.text("expires", String(DEFAULT_TOKEN_LIFE_DAYS))}
+          {...field("expires", begin.text("expires", String(DEFAULT_TOKEN_LIFE_DAYS)))}
           hint="After that, what uses it is answered 401. This page warns two weeks before. One that never expires works until somebody revokes it."
-          error={errorOf("expires")}
         >
-          {TOKEN_LIVES_DAYS.map((days) => (
-            <option key={days} value={days}>
-              {days === 365 ? "In a year" : `In ${days} days`}
-            </option>
-          ))}
+          {toOptions(TOKEN_LIVES_DAYS, (days) => [days, days === 365 ? "In a year" : `In ${days} days`])}
           <option value="never">Never</option>
         </SelectField>
         <fieldset className="grid gap-2" aria-describedby={errorOf("scopes") ? "scopes-error" : undefined}>
@@ -93,11 +85,7 @@ export function TokenForm({
             defaultValue={begin.text("project", project)}
             hint={`Only for the lines that you copy. The token works for every project${mayMakeForAll ? "" : " that you see"}.`}
           >
-            {projects.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
+            {toOptions(projects, ({ slug, name }) => [slug, name])}
           </SelectField>
         )}
       </IntentForm>

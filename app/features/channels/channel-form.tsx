@@ -2,7 +2,8 @@ import type { ChannelKind, ChannelValues } from "../../domain/channels/channel.t
 import { CHANNEL_KIND_WORDS, type ChannelField } from "../../domain/channels/channel-kinds.ts";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { NoMail } from "../alerts/no-mail.tsx";
 import type { ChannelRefusal } from "./channel-result.ts";
 import type { ChannelFormFacts } from "./get-channel-page.server.ts";
@@ -33,8 +34,8 @@ export function ChannelForm({
   submit: string;
   hidden?: Readonly<Record<string, string>>;
 }) {
-  const field = error?.field ?? null;
-  const errorOf = toErrorOf(field === null ? null : { field, message: error?.message ?? "" });
+  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const shownOf = (name: string, saved: string) => error?.typed?.[name] ?? saved;
   return (
     <IntentForm intent={intent} submit={submit} variant="primary">
@@ -46,14 +47,12 @@ export function ChannelForm({
       )}
       <TextField
         label="Name"
-        name="name"
+        {...field("name", shownOf("name", values.name))}
         required
         maxLength={80}
         autoComplete="off"
         placeholder="Shop on call"
         hint="How people find it in lists."
-        defaultValue={shownOf("name", values.name)}
-        error={errorOf("name")}
       />
       {CHANNEL_KIND_WORDS[kind].fields.map((each) => (
         <KindField
@@ -87,11 +86,7 @@ function KindField({
   if (choices)
     return (
       <SelectField {...common} hint={hint} defaultValue={value || choices[0]?.[0]}>
-        {choices.map(([choice, words]) => (
-          <option key={choice} value={choice}>
-            {words}
-          </option>
-        ))}
+        {toOptions(choices, ([choice, words]) => [choice, words])}
       </SelectField>
     );
   const hints = [

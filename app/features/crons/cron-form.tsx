@@ -5,7 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { sayInZone } from "./cron-words.ts";
 import type { SchedulePreview } from "./schedule-words.server.ts";
@@ -34,7 +36,7 @@ export function CronForm({
   const { text } = beginWith(typed, intent);
   const [type, setType] = useState(text("type", config?.schedule.type ?? "crontab"));
   const [preview, look] = useSchedulePreview(first);
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const field = toFieldOf(error);
   // A fault that was refused is shown at its field already.
   const isSaidAtField = (fault: string | null) => fault !== null && fault === error?.message;
   const numberOf = (name: string, value: number | null | undefined, byDefault: number) =>
@@ -44,32 +46,14 @@ export function CronForm({
       {error && error.field === null && <Notice tone="error" title={error.message} />}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {projects && (
-          <SelectField
-            label="Project"
-            name="project"
-            defaultValue={text("project", undefined)}
-            error={errorOf("project")}
-            className="sm:col-span-2"
-          >
-            {projects.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
+          <SelectField label="Project" {...field("project", text("project", undefined))} className="sm:col-span-2">
+            {toOptions(projects, ({ slug, name }) => [slug, name])}
           </SelectField>
         )}
-        <TextField
-          label="Name"
-          name="name"
-          defaultValue={text("name", values.name)}
-          error={errorOf("name")}
-          autoComplete="off"
-        />
+        <TextField label="Name" {...field("name", text("name", values.name))} autoComplete="off" />
         <CodeField
           label="Slug"
-          name="slug"
-          defaultValue={text("slug", values.slug)}
-          error={errorOf("slug")}
+          {...field("slug", text("slug", values.slug))}
           hint="Check-ins name it. Empty: made of the name."
         />
       </div>
@@ -86,35 +70,30 @@ export function CronForm({
         <div hidden={type !== "crontab"}>
           <CodeField
             label="Crontab"
-            name="crontab"
-            defaultValue={text("crontab", config?.schedule.type === "crontab" ? config.schedule.value : "0 2 * * *")}
-            error={errorOf("crontab")}
+            {...field(
+              "crontab",
+              text("crontab", config?.schedule.type === "crontab" ? config.schedule.value : "0 2 * * *"),
+            )}
             hint="Minute, hour, day of month, month, day of week."
           />
         </div>
         <div hidden={type !== "interval"} className={type === "interval" ? "grid grid-cols-2 gap-2" : undefined}>
           <TextField
             label="Every"
-            name="value"
+            {...field("value", text("value", String(config?.schedule.type === "interval" ? config.schedule.value : 1)))}
             inputMode="numeric"
-            defaultValue={text("value", String(config?.schedule.type === "interval" ? config.schedule.value : 1))}
-            error={errorOf("value")}
           />
           <SelectField
             label="Unit"
             name="unit"
             defaultValue={text("unit", config?.schedule.type === "interval" ? config.schedule.unit : "hour")}
           >
-            {MONITOR_UNITS.map((unit) => (
-              <option key={unit}>{unit}</option>
-            ))}
+            {toOptions(MONITOR_UNITS)}
           </SelectField>
         </div>
         <CodeField
           label="Time zone"
-          name="timezone"
-          defaultValue={text("timezone", config?.timezone ?? MONITOR_DEFAULTS.timezone)}
-          error={errorOf("timezone")}
+          {...field("timezone", text("timezone", config?.timezone ?? MONITOR_DEFAULTS.timezone))}
           hint="Of the server that runs the job, like Europe/Berlin."
         />
         {preview && !isSaidAtField(preview.fault) && <DuePreview preview={preview} />}
@@ -122,32 +101,30 @@ export function CronForm({
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Margin (minutes)"
-          name="margin"
+          {...field("margin", numberOf("margin", config?.checkinMargin, MONITOR_DEFAULTS.checkinMargin))}
           inputMode="numeric"
-          defaultValue={numberOf("margin", config?.checkinMargin, MONITOR_DEFAULTS.checkinMargin)}
-          error={errorOf("margin")}
           hint="A run is missed when nothing comes until then."
         />
         <TextField
           label="Longest run (minutes)"
-          name="maxRuntime"
+          {...field("maxRuntime", numberOf("maxRuntime", config?.maxRuntime, MONITOR_DEFAULTS.maxRuntime))}
           inputMode="numeric"
-          defaultValue={numberOf("maxRuntime", config?.maxRuntime, MONITOR_DEFAULTS.maxRuntime)}
-          error={errorOf("maxRuntime")}
         />
         <TextField
           label="Failures before an issue opens"
-          name="failures"
+          {...field(
+            "failures",
+            numberOf("failures", config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold),
+          )}
           inputMode="numeric"
-          defaultValue={numberOf("failures", config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold)}
-          error={errorOf("failures")}
         />
         <TextField
           label="Good runs before it closes"
-          name="recoveries"
+          {...field(
+            "recoveries",
+            numberOf("recoveries", config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold),
+          )}
           inputMode="numeric"
-          defaultValue={numberOf("recoveries", config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold)}
-          error={errorOf("recoveries")}
         />
       </div>
       <div>

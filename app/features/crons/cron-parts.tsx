@@ -5,7 +5,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { CronStateMark } from "./cron-state.tsx";
 import { RUN_WORDS, sayDuration, sayOffset } from "./cron-words.ts";
 import type { CronPage } from "./get-cron-page.server.ts";
@@ -59,16 +59,14 @@ export function EnvironmentsPanel({ page, mayChange }: { page: CronPage; mayChan
   return (
     <Panel title="Environments" isFlush>
       <Table label="Environments">
-        <thead>
-          <tr>
-            <Th>Environment</Th>
-            <Th>State</Th>
-            <Th>Last check-in</Th>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Environment</Th>
+          <Th>State</Th>
+          <Th>Last check-in</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </TableHead>
         <tbody>
           {environments.map(({ name, isPaused, state, lastCheckInAt, troubleAt }) => (
             <tr key={name}>
@@ -156,15 +154,13 @@ export function RunsPanel({ page, path }: { page: CronPage; path: (change: { bef
         <p className="p-4 text-muted text-sm">No check-in has come yet. Nothing is missed before the first one.</p>
       ) : (
         <Table label="Runs">
-          <thead>
-            <tr>
-              <Th>Began in {page.monitor.config?.timezone ?? "UTC"}</Th>
-              <Th>Run</Th>
-              {hasEnvironments && <Th>Environment</Th>}
-              <Th isNumber>Took</Th>
-              <Th isNumber>Exit</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Began in {page.monitor.config?.timezone ?? "UTC"}</Th>
+            <Th>Run</Th>
+            {hasEnvironments && <Th>Environment</Th>}
+            <Th isNumber>Took</Th>
+            <Th isNumber>Exit</Th>
+          </TableHead>
           <tbody>
             {page.runs.map((run) => {
               const { label, tone } = RUN_WORDS[run.status === "ok" && run.isLate ? "late" : run.status];

@@ -6,7 +6,9 @@ import { Panel } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import type { UserDataPreview } from "./delete-user-data.server.ts";
 import { sayCount, USER_FIELD_WORDS } from "./deletion-words.ts";
 
@@ -30,8 +32,8 @@ export function UserDataPanel({
   question: UserDataQuestion;
   projects: ReadonlyArray<{ slug: string; name: string }>;
 }) {
-  const { field, value, project, error, preview, isBusy } = question;
-  const errorOf = (name: string) => (error?.field === name ? error.message : null);
+  const { field: named, value, project, error, preview, isBusy } = question;
+  const field = toFieldOf(error);
   return (
     <Panel title="Delete all that one user sent">
       <div className="grid gap-4">
@@ -40,38 +42,17 @@ export function UserDataPanel({
           are found by what they say of their user. Nothing is deleted before you confirm.
         </p>
         <Form
-          key={`${field} ${value} ${project}`}
+          key={`${named} ${value} ${project}`}
           className="grid max-w-form items-start gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
           aria-label="Find what a user sent"
         >
-          <SelectField label="Named by" name="field" defaultValue={field} error={errorOf("field")}>
-            {USER_FIELDS.map((each) => (
-              <option key={each} value={each}>
-                {USER_FIELD_WORDS[each].label}
-              </option>
-            ))}
+          <SelectField label="Named by" {...field("field", named)}>
+            {toOptions(USER_FIELDS, (each) => [each, USER_FIELD_WORDS[each].label])}
           </SelectField>
-          <CodeField
-            label="User"
-            name="value"
-            defaultValue={value}
-            required
-            error={errorOf("value")}
-            hint="Like 42, ann@example.com or 203.0.113.7"
-          />
-          <SelectField
-            className="sm:col-span-2"
-            label="Project"
-            name="project"
-            defaultValue={project}
-            error={errorOf("project")}
-          >
+          <CodeField label="User" {...field("value", value)} required hint="Like 42, ann@example.com or 203.0.113.7" />
+          <SelectField className="sm:col-span-2" label="Project" {...field("project", project)}>
             <option value="">All projects</option>
-            {projects.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
+            {toOptions(projects, ({ slug, name }) => [slug, name])}
           </SelectField>
           <div>
             <Button type="submit">Show what would go</Button>

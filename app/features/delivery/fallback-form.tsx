@@ -1,6 +1,7 @@
 import { Panel } from "../../ui/card.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { DeliveryPage } from "./get-delivery-page.server.ts";
 
@@ -17,11 +18,7 @@ export function FallbackForm({ fallback, error }: { fallback: DeliveryPage["fall
         <IntentForm intent="fallback" submit="Save">
           <SelectField label="Fallback channel" name="fallback" defaultValue={id ?? ""} error={error}>
             <option value="">None</option>
-            {offered.map((channel) => (
-              <option key={channel.id} value={channel.id}>
-                {channel.name}
-              </option>
-            ))}
+            {toOptions(offered, (channel) => [channel.id, channel.name])}
           </SelectField>
           <p className="text-muted text-xs">
             Choose one that works without what may fail: a chat if most people get mail. It hears of every project, so

@@ -1,5 +1,5 @@
 import { Pagination } from "../../ui/pagination.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { AttachmentPicture, hasPictureName, hasPictureType } from "./attachment-picture.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { nameOfFile } from "./item-file-name.ts";
@@ -44,12 +44,10 @@ export function AttachmentList({ page, path }: { page: ListedFiles; path: string
 function FileTable({ attachments }: Pick<ListedFiles, "attachments">) {
   return (
     <Table label="Attachments">
-      <thead>
-        <tr>
-          <Th>File</Th>
-          <Th isNumber>Size</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>File</Th>
+        <Th isNumber>Size</Th>
+      </TableHead>
       <tbody>
         {attachments.map((item) => {
           const { sequence, itemIndex } = item;

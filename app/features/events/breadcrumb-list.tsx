@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Breadcrumb, SentryEvent } from "../../domain/event.ts";
 import { Input, Select } from "../../ui/field.tsx";
 import { LEVEL_CLASS_NAMES } from "../../ui/level-mark.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import {
   ALL_CRUMBS,
   type CrumbFilter,
@@ -93,11 +94,7 @@ function CrumbToolbar({
       >
         <option value="all">All breadcrumbs</option>
         {crumbs.some(isLoud) && <option value="loud">Warnings and errors</option>}
-        {listCrumbKinds(crumbs).map((kind) => (
-          <option key={kind} value={kind}>
-            {KINDS[kind].label}
-          </option>
-        ))}
+        {toOptions(listCrumbKinds(crumbs), (kind) => [kind, KINDS[kind].label])}
       </Select>
       <span role="status" className="text-muted text-xs">
         {words}

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { toIssuePath, toKept } from "../issues/issue-paths.ts";
 import { toComparePath } from "./comparison-choice.ts";
 import type { EventItem, IssueEvents } from "./list-issue-events.server.ts";
@@ -25,22 +25,20 @@ export function EventTable({
   const other = search.get("with");
   const table = (
     <Table label="Events of this issue" className="event-table">
-      <thead>
-        <tr>
-          <Th>
-            <span className="sr-only">Compare</span>
+      <TableHead>
+        <Th>
+          <span className="sr-only">Compare</span>
+        </Th>
+        <Th>Event</Th>
+        <Th>Time</Th>
+        {columns.hasTitle && <Th>Title</Th>}
+        {columns.hasUser && <Th>User</Th>}
+        {columns.differing.map((key) => (
+          <Th key={key} className="font-mono">
+            {key}
           </Th>
-          <Th>Event</Th>
-          <Th>Time</Th>
-          {columns.hasTitle && <Th>Title</Th>}
-          {columns.hasUser && <Th>User</Th>}
-          {columns.differing.map((key) => (
-            <Th key={key} className="font-mono">
-              {key}
-            </Th>
-          ))}
-        </tr>
-      </thead>
+        ))}
+      </TableHead>
       <tbody>
         {events.map((event) => (
           <tr key={event.eventId}>

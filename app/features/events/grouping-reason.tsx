@@ -1,7 +1,7 @@
 import type { SentryEvent } from "../../domain/event.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { explainGrouping } from "../issues/explain-grouping.ts";
 
 /** Explains why the event is in this issue: a sentence, then the parts of the key, then what did not count and why. */
@@ -32,12 +32,10 @@ export function GroupingReason({
           <summary>Parts of the key, and parts left out</summary>
           <div className="grid gap-3 pt-3">
             <Table label="Parts of the key">
-              <thead>
-                <tr>
-                  <Th>Part</Th>
-                  <Th>As it counted</Th>
-                </tr>
-              </thead>
+              <TableHead>
+                <Th>Part</Th>
+                <Th>As it counted</Th>
+              </TableHead>
               <tbody>
                 {account.parts.map((part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key do not move

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
-import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/sort-th.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { formatFigure, shortenFigure } from "./format-aggregate.ts";
 import type { SpanSums } from "./sum-spans.server.ts";
@@ -22,25 +23,23 @@ export function AggregateTable({ sums, options }: { sums: SpanSums; options: Exp
   return (
     <>
       <Table label="Groups of spans">
-        <thead>
-          <tr>
-            {by.length === 0 ? (
-              <Th>Spans</Th>
-            ) : (
-              by.map((key) => (
-                <SortTh key={key} {...toHead(key, false)}>
-                  {key}
-                </SortTh>
-              ))
-            )}
-            {show.map((figure) => (
-              <SortTh key={figure.name} {...toHead(figure.name, true)}>
-                {shortenFigure(figure)}
+        <TableHead>
+          {by.length === 0 ? (
+            <Th>Spans</Th>
+          ) : (
+            by.map((key) => (
+              <SortTh key={key} {...toHead(key, false)}>
+                {key}
               </SortTh>
-            ))}
-            <Th isNumber>kept</Th>
-          </tr>
-        </thead>
+            ))
+          )}
+          {show.map((figure) => (
+            <SortTh key={figure.name} {...toHead(figure.name, true)}>
+              {shortenFigure(figure)}
+            </SortTh>
+          ))}
+          <Th isNumber>kept</Th>
+        </TableHead>
         <tbody>
           {sums.rows.map(({ group, values, spans, isUnsure }) => {
             const path = toExplorePath(options, { search: toGroupSearch(options, group), view: "samples" });

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { NumberSummary } from "../../domain/number-summary.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { formatCount } from "../../ui/count.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { sayRange, toggleRange } from "../search/search-range.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { formatShare } from "./format-share.ts";
@@ -28,13 +28,11 @@ export function AttributeList({
         not counted.
       </p>
       <Table label="Attributes" className="explore-attributes">
-        <thead>
-          <tr>
-            <Th>Attribute</Th>
-            <Th isNumber>Spans</Th>
-            <Th>Most frequent values, or ranges of numbers</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Attribute</Th>
+          <Th isNumber>Spans</Th>
+          <Th>Most frequent values, or ranges of numbers</Th>
+        </TableHead>
         <tbody>
           {attributes.map(({ key, count, isCut, values, numbers }) => (
             <tr key={key}>

@@ -3,6 +3,7 @@ import { type DurationHeatmap, SHADES, toShade } from "../../domain/spans/durati
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
+import { TableHead } from "../../ui/table.tsx";
 import { type ExploreOptions, toExplorePath } from "./explore-options.ts";
 import { formatAt } from "./format-at.ts";
 import { type CellRange, type ColumnTimes, sumCells, toCells, toHeight, toSelection } from "./heatmap-cells.ts";
@@ -164,16 +165,14 @@ function AsTable({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="table-scroll" aria-label="Spans by duration and time" tabIndex={0}>
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Duration</th>
-              {starts.map((column) => (
-                <th key={column} scope="col" className="text-right">
-                  from {formatTime(times.from + column * times.bucketMs)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead>
+            <th scope="col">Duration</th>
+            {starts.map((column) => (
+              <th key={column} scope="col" className="text-right">
+                from {formatTime(times.from + column * times.bucketMs)}
+              </th>
+            ))}
+          </TableHead>
           <tbody>
             {map.rows
               .map((bounds, row) => ({ ...bounds, row }))

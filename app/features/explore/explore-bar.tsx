@@ -2,6 +2,7 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { FilterForm, ProjectSelect, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import {
@@ -65,9 +66,7 @@ export function ExploreBar({
           className="w-auto! max-w-44"
         >
           <option value="">All envs</option>
-          {withChosen(environments, options.environment).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          {toOptions(withChosen(environments, options.environment))}
         </Select>
         <RangeSelect name="period" ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
         <div className="search-row">
@@ -102,9 +101,7 @@ export function ExploreBar({
                 className="w-auto! max-w-56"
               >
                 <option value="">{index === 0 ? "nothing" : "+ key"}</option>
-                {withChosen([...new Set([...GROUP_KEYS, ...keys])], chosen || null).map((key) => (
-                  <option key={key}>{key}</option>
-                ))}
+                {toOptions(withChosen([...new Set([...GROUP_KEYS, ...keys])], chosen || null))}
               </Select>
             );
           })}

@@ -3,7 +3,8 @@ import { hasFailed } from "../../domain/spans/span-failure.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/sort-th.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toTracePath } from "../traces/trace-options.ts";
 import { type ExploreOptions, toExplorePath } from "./explore-options.ts";
@@ -16,28 +17,26 @@ export function SampleTable({ spans, options }: { spans: readonly SampledSpan[];
   const longest = Math.max(1, ...spans.map(({ durationUs }) => durationUs));
   return (
     <Table label="Spans" className="explore-cards explore-samples">
-      <thead>
-        <tr>
-          <SortTh
-            to={toExplorePath(options, { order: "slowest" })}
-            sorted={options.order === "slowest" ? "descending" : undefined}
-          >
-            Duration
-          </SortTh>
-          <Th>Span</Th>
-          <Th>Status</Th>
-          <Th>In</Th>
-          <Th>Trace</Th>
-          <Th>Release</Th>
-          <Th>User</Th>
-          <SortTh
-            to={toExplorePath(options, { order: "newest" })}
-            sorted={options.order === "newest" ? "descending" : undefined}
-          >
-            At
-          </SortTh>
-        </tr>
-      </thead>
+      <TableHead>
+        <SortTh
+          to={toExplorePath(options, { order: "slowest" })}
+          sorted={options.order === "slowest" ? "descending" : undefined}
+        >
+          Duration
+        </SortTh>
+        <Th>Span</Th>
+        <Th>Status</Th>
+        <Th>In</Th>
+        <Th>Trace</Th>
+        <Th>Release</Th>
+        <Th>User</Th>
+        <SortTh
+          to={toExplorePath(options, { order: "newest" })}
+          sorted={options.order === "newest" ? "descending" : undefined}
+        >
+          At
+        </SortTh>
+      </TableHead>
       <tbody>
         {spans.map((span) => (
           <tr key={`${span.projectId} ${span.traceId} ${span.spanId} ${span.startedUs}`}>

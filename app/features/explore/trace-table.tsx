@@ -3,7 +3,7 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { toTracePath } from "../traces/trace-options.ts";
 import type { ListedTrace } from "./get-explore-page.server.ts";
 
@@ -15,19 +15,17 @@ export function TraceTable({ traces }: { traces: readonly ListedTrace[] }) {
   const longest = Math.max(1, ...traces.map(({ firstUs, lastUs }) => lastUs - firstUs));
   return (
     <Table label="Traces" className="explore-cards explore-traces">
-      <thead>
-        <tr>
-          <Th>Duration</Th>
-          <Th>Root</Th>
-          <Th>Services</Th>
-          <Th isNumber>Matched</Th>
-          <Th isNumber>Spans</Th>
-          <Th isNumber>Failed</Th>
-          <Th isNumber>Errors</Th>
-          <Th>Trace</Th>
-          <Th>Began</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Duration</Th>
+        <Th>Root</Th>
+        <Th>Services</Th>
+        <Th isNumber>Matched</Th>
+        <Th isNumber>Spans</Th>
+        <Th isNumber>Failed</Th>
+        <Th isNumber>Errors</Th>
+        <Th>Trace</Th>
+        <Th>Began</Th>
+      </TableHead>
       <tbody>
         {traces.map(({ traceId, root, services, matched, spans, failed, errors, firstUs, lastUs }) => (
           <tr key={traceId}>

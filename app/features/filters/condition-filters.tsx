@@ -4,7 +4,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 import { FilterUse } from "./filter-use.tsx";
 import type { FiltersPage } from "./get-filters-page.server.ts";
 
@@ -21,7 +21,7 @@ export function ConditionFilters({
   error: { field: string; message: string } | null;
 }) {
   const { conditions } = page.filters;
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <Panel
       title="Your own filters"
@@ -37,22 +37,13 @@ export function ConditionFilters({
       )}
       <div className="p-4">
         <IntentForm intent="add-condition" submit="Add filter" key={conditions.length}>
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={64}
-            placeholder="Load tests"
-            defaultValue={typed?.name ?? ""}
-            error={errorOf("name")}
-          />
+          <TextField label="Name" {...field("name", typed?.name ?? "")} maxLength={64} placeholder="Load tests" />
           <CodeField
             label="Search"
-            name="search"
+            {...field("search", typed?.search ?? "")}
             maxLength={500}
             hint="Like environment:staging level:warning, or error.type:TimeoutError !user.id:*."
             placeholder="environment:staging error.type:TimeoutError"
-            defaultValue={typed?.search ?? ""}
-            error={errorOf("search")}
           />
         </IntentForm>
       </div>

@@ -1,6 +1,6 @@
 import { Equal, EqualNot, Minus } from "lucide-react";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { GroupingRow } from "./compare-grouping.ts";
 import type { SimilarPage } from "./get-similar-page.server.ts";
@@ -37,14 +37,12 @@ export function GroupingComparisonPanel({
       </p>
       {result !== null && (
         <Table label="What counts in both keys" className="min-w-[40rem]">
-          <thead>
-            <tr>
-              <Th>Part</Th>
-              <Th>{issue.shortId}</Th>
-              <Th>{other.shortId}</Th>
-              <Th>Key</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Part</Th>
+            <Th>{issue.shortId}</Th>
+            <Th>{other.shortId}</Th>
+            <Th>Key</Th>
+          </TableHead>
           <tbody>
             {result.rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a comparison do not move

@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { PreviewIssue, ShownPreview } from "./preview-grouping-rules.server.ts";
 
@@ -19,14 +19,12 @@ export function PreviewPanel({ preview, title = "Preview" }: { preview: ShownPre
       <p className="p-4 text-sm">{sayPreview(preview)}</p>
       {flows.length > 0 && (
         <Table label="Events that would go to another issue">
-          <thead>
-            <tr>
-              <Th>Events</Th>
-              <Th>Today</Th>
-              <Th>With these rules</Th>
-              <Th className="max-sm:hidden">Examples</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Events</Th>
+            <Th>Today</Th>
+            <Th>With these rules</Th>
+            <Th className="max-sm:hidden">Examples</Th>
+          </TableHead>
           <tbody>
             {flows.map((flow, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a preview does not change

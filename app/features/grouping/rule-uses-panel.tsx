@@ -2,7 +2,7 @@ import type { RuleTexts } from "../../domain/grouping-rules/project-rules.ts";
 import { listRuleTexts, type RuleUse } from "../../domain/grouping-rules/rule-use.ts";
 import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 
 /** How many events each saved rule has decided. Null: there is no rule. */
 export function RuleUsesPanel({ rules, uses }: { rules: RuleTexts; uses: readonly RuleUse[] }) {
@@ -19,13 +19,11 @@ export function RuleUsesPanel({ rules, uses }: { rules: RuleTexts; uses: readonl
       isFlush
     >
       <Table label="Rules, with the events that they decided">
-        <thead>
-          <tr>
-            <Th>Rule</Th>
-            <Th className="text-right">Events</Th>
-            <Th>Last</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Rule</Th>
+          <Th className="text-right">Events</Th>
+          <Th>Last</Th>
+        </TableHead>
         <tbody>
           {listed.map(({ kind, text }) => {
             const use = uses.find((each) => each.kind === kind && each.rule === text);

@@ -4,6 +4,7 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextareaField } from "../../ui/field.tsx";
+import { toFieldOf } from "../../ui/intent-form.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
 const FINGERPRINT_EXAMPLE = `# The first rule that holds decides.
@@ -27,7 +28,7 @@ export function RulesForm({
 }) {
   const mayChange = useMay("project:write");
   const pending = useNavigation().formData?.get("intent");
-  const errorOf = (field: keyof RuleTexts) => (error?.field === field ? error.message : null);
+  const field = toFieldOf(error);
   return (
     <Panel title="Rules" description={<RulesAuthor {...rules} />}>
       <Form method="post" className="grid gap-4">
@@ -35,28 +36,24 @@ export function RulesForm({
         <TextareaField
           label="Fingerprint rules, one a line"
           hint="matchers -> fingerprint. The first rule that holds takes the place of the fingerprint that the application set."
-          error={errorOf("fingerprintRules")}
-          name="fingerprintRules"
+          {...field("fingerprintRules", texts.fingerprintRules)}
           rows={6}
           wrap="off"
           spellCheck={false}
           readOnly={!mayChange}
           className="[&_textarea]:font-mono"
           placeholder={mayChange ? FINGERPRINT_EXAMPLE : "Nobody has written any."}
-          defaultValue={texts.fingerprintRules}
         />
         <TextareaField
           label="Stack-trace rules, one a line"
           hint="matchers, and then what they do to a frame: +app, -app, +group, -group, max-frames=N."
-          error={errorOf("stackRules")}
-          name="stackRules"
+          {...field("stackRules", texts.stackRules)}
           rows={4}
           wrap="off"
           spellCheck={false}
           readOnly={!mayChange}
           className="[&_textarea]:font-mono"
           placeholder={mayChange ? STACK_EXAMPLE : "Nobody has written any."}
-          defaultValue={texts.stackRules}
         />
         {mayChange && (
           <div className="flex flex-wrap items-center gap-3">

@@ -4,7 +4,7 @@ import { MAX_DECISION_NAME_CHARS } from "../../domain/grouping-rules/rule-limits
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { SplitPage, SplitPreview } from "./get-split-page.server.ts";
@@ -33,13 +33,11 @@ export function SplitPreviewPanel({
         <p className="p-4 text-sm">No event has a value of this kind. All would stay in {issue.shortId}.</p>
       ) : (
         <Table label="Issues that would come of the split">
-          <thead>
-            <tr>
-              <Th className="text-right">Events</Th>
-              <Th>Issue</Th>
-              <Th className="max-sm:hidden">Examples</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th className="text-right">Events</Th>
+            <Th>Issue</Th>
+            <Th className="max-sm:hidden">Examples</Th>
+          </TableHead>
           <tbody>
             {preview.issues.map((each) => (
               <tr key={each.title}>

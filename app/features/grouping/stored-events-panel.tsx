@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { useReadingAgain } from "../jobs/use-reading-again.ts";
@@ -26,11 +27,7 @@ export function StoredEventsPanel({ moves, days }: { moves: readonly RuleMove[];
       {mayChange && (
         <Form method="post" action="#stored" className="flex flex-wrap items-end gap-3 p-4">
           <SelectField label="Events of the last" name="days" defaultValue={days} className="w-36">
-            {MOVE_DAYS.map((each) => (
-              <option key={each} value={each}>
-                {each === 1 ? "day" : `${each} days`}
-              </option>
-            ))}
+            {toOptions(MOVE_DAYS, (each) => [each, each === 1 ? "day" : `${each} days`])}
           </SelectField>
           <Button type="submit" name="intent" value="preview-move" isPending={pending === "preview-move"}>
             Preview the move

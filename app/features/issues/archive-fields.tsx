@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ARCHIVE_WINDOWS } from "../../domain/issues/say-archive.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 
 /**
  * Fields for a day and a time in the reader's time zone, or in UTC without script. `form`: the id of a form that is not around the
@@ -67,11 +68,7 @@ export function ArchiveCountFields({ form, button }: { form?: string; button: { 
       </div>
       <Select name="window" form={form} controlSize="sm" aria-label="Within which time">
         <option value="">however long it takes</option>
-        {ARCHIVE_WINDOWS.map(({ minutes, label }) => (
-          <option key={minutes} value={minutes}>
-            {label}
-          </option>
-        ))}
+        {toOptions(ARCHIVE_WINDOWS, ({ minutes, label }) => [minutes, label])}
       </Select>
       <div>
         <Button type="submit" size="sm" form={form} {...button}>

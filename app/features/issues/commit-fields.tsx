@@ -1,4 +1,5 @@
 import { Input, Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 
 /** The fields for a commit id and its repository. */
 export function CommitFields({
@@ -32,11 +33,7 @@ export function CommitFields({
       />
       {repositories.length > 0 ? (
         <Select name="repository" form={form} controlSize="sm" aria-label="Repository">
-          {repositories.map((name) => (
-            <option key={name} value={name}>
-              {name || "(no name)"}
-            </option>
-          ))}
+          {toOptions(repositories, (name) => [name, name || "(no name)"])}
         </Select>
       ) : (
         <Input

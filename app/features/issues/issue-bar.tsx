@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Form, Link, useLocation, useSearchParams, useSubmit } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { IssuePage } from "./get-issue-page.server.ts";
@@ -68,11 +69,7 @@ export function IssueBar({ page }: { page: IssuePage }) {
           className="w-auto! max-w-44"
         >
           <option value="">All environments</option>
-          {[...new Set(environment === "" ? environments : [...environments, environment])].map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
+          {toOptions([...new Set(environment === "" ? environments : [...environments, environment])])}
         </Select>
         <Select
           controlSize="sm"
@@ -81,11 +78,7 @@ export function IssueBar({ page }: { page: IssuePage }) {
           defaultValue={range.period}
           className="w-auto! max-w-44"
         >
-          {ISSUE_PERIODS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          {toOptions(ISSUE_PERIODS, ({ value, label }) => [value, label])}
         </Select>
         {others.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import { TRACKER_LABELS, TRACKERS } from "../../domain/issues/tracker.ts";
 import { Button, buttonClassNames } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
@@ -94,11 +95,7 @@ export function IssueLinks({ issueId, links: { links, form } }: { issueId: numbe
               <div className="flex gap-1">
                 <Select name="kind" controlSize="sm" aria-label="Kind of the tracker" defaultValue="">
                   <option value="">By its address</option>
-                  {TRACKERS.map((kind) => (
-                    <option key={kind} value={kind}>
-                      {TRACKER_LABELS[kind]}
-                    </option>
-                  ))}
+                  {toOptions(TRACKERS, (kind) => [kind, TRACKER_LABELS[kind]])}
                 </Select>
                 <Button type="submit" size="sm">
                   Save

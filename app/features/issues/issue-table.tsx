@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { SortTh } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/sort-th.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { BulkArchiveOptions } from "./bulk-archive-options.tsx";
 import { BulkTriageOptions } from "./bulk-triage-options.tsx";

@@ -2,6 +2,7 @@ import { ChevronDown, GitCommitHorizontal, PackageCheck, Rocket } from "lucide-r
 import { type ComponentType, type ReactNode, useId } from "react";
 import type { FormProps } from "react-router";
 import { Button, buttonClassNames } from "../../ui/button.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { CommitFields } from "./commit-fields.tsx";
 import { toShortName } from "./resolution-words.ts";
@@ -75,11 +76,7 @@ export function ResolveOptions({
             <CommitFields repositories={repositories} listId={commits.length > 0 ? listId : undefined} />
             {commits.length > 0 && (
               <datalist id={listId}>
-                {commits.map(({ id, message }) => (
-                  <option key={id} value={id}>
-                    {message.split("\n", 1)[0]?.slice(0, 80)}
-                  </option>
-                ))}
+                {toOptions(commits, ({ id, message }) => [id, message.split("\n", 1)[0]?.slice(0, 80)])}
               </datalist>
             )}
             <div>

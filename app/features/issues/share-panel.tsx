@@ -7,6 +7,7 @@ import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SecretNotice } from "../../ui/secret-notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -69,11 +70,7 @@ export function SharePanel({
             <div className="grid gap-1 text-sm">
               <label htmlFor="share-for">The link works for</label>
               <Select id="share-for" name="for" defaultValue="7d" className="w-auto!">
-                {SHARE_CHOICES.map(({ name, label }) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
+                {toOptions(SHARE_CHOICES, ({ name, label }) => [name, label])}
               </Select>
             </div>
             <Button type="submit" variant="primary" name="intent" value="share">

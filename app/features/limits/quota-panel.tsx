@@ -3,7 +3,8 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import type { ListedQuota } from "./list-quota-uses.server.ts";
 import { formatQuota, formatQuotaAmount, QUOTA_KIND_OPTIONS, toKindWords, toRefusedSince } from "./quota-words.ts";
 
@@ -19,7 +20,7 @@ export function QuotaPanel({
   typed: Record<string, string> | null;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <Panel
       title="Quotas"
@@ -43,29 +44,19 @@ export function QuotaPanel({
         )}
         <IntentForm intent="set-quota" submit="Save quota" key={quotas.map(({ quota }) => formatQuota(quota)).join()}>
           <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
-            <SelectField label="Of" name="kind" defaultValue={typed?.kind ?? "errors"} error={errorOf("kind")}>
-              {QUOTA_KIND_OPTIONS.map(({ kind, label }) => (
-                <option key={kind} value={kind}>
-                  {label}
-                </option>
-              ))}
+            <SelectField label="Of" {...field("kind", typed?.kind ?? "errors")}>
+              {toOptions(QUOTA_KIND_OPTIONS, ({ kind, label }) => [kind, label])}
             </SelectField>
             <TextField
               label="At most"
-              name="limit"
+              {...field("limit", typed?.limit ?? "")}
               inputMode="numeric"
               required
               placeholder="10,000"
               autoComplete="off"
-              defaultValue={typed?.limit ?? ""}
-              error={errorOf("limit")}
             />
-            <SelectField label="In each" name="period" defaultValue={typed?.period ?? "day"} error={errorOf("period")}>
-              {QUOTA_PERIODS.map((period) => (
-                <option key={period} value={period}>
-                  {period}
-                </option>
-              ))}
+            <SelectField label="In each" {...field("period", typed?.period ?? "day")}>
+              {toOptions(QUOTA_PERIODS)}
             </SelectField>
           </div>
           <p className="text-muted text-xs">

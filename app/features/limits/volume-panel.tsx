@@ -8,7 +8,7 @@ import {
 import type { VolumeSettings } from "../../domain/volume/volume-settings.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 import { FilterUse } from "../filters/filter-use.tsx";
 import type { FiltersPage } from "../filters/get-filters-page.server.ts";
 
@@ -29,7 +29,7 @@ export function VolumePanel({
   typed: Record<string, string> | null;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <Panel
       title="Counted, not stored"
@@ -57,19 +57,15 @@ export function VolumePanel({
           <div className="grid gap-4 pl-6.5 sm:grid-cols-2">
             <TextField
               label="Above so many an hour"
-              name="above"
+              {...field("above", typed?.above ?? sampleAbove ?? OFFERED_ABOVE)}
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={typed?.above ?? sampleAbove ?? OFFERED_ABOVE}
-              error={errorOf("above")}
             />
             <TextField
               label="Keep one of"
-              name="keepOneIn"
+              {...field("keepOneIn", typed?.keepOneIn ?? keepOneIn)}
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={typed?.keepOneIn ?? keepOneIn}
-              error={errorOf("keepOneIn")}
             />
           </div>
           <div className="pl-6.5">

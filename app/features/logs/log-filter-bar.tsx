@@ -1,5 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { FilterChoice, FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import { SearchRefusal } from "../search/search-refusal.tsx";
@@ -70,12 +71,9 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
       />
       <Select name="by" aria-label="Count by" defaultValue={filters.by ?? ""} key={filters.by}>
         <option value="">Count by…</option>
-        {[...new Set([...COUNT_KEYS, ...page.attributeKeys, ...(filters.by === null ? [] : [filters.by])])].map(
-          (key) => (
-            <option key={key} value={key}>
-              {key === filters.by ? `By ${key}` : key}
-            </option>
-          ),
+        {toOptions(
+          [...new Set([...COUNT_KEYS, ...page.attributeKeys, ...(filters.by === null ? [] : [filters.by])])],
+          (key) => [key, key === filters.by ? `By ${key}` : key],
         )}
       </Select>
       {page.refusals.length > 0 && <SearchRefusal id={REFUSAL_ID} search={filters.search} errors={page.refusals} />}

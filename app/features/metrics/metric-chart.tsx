@@ -1,7 +1,7 @@
 import type { MetricSettings } from "../../domain/metrics/metric-monitor.ts";
 import { formatLine, sayFigure } from "../../domain/metrics/say-metric.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { GRAPH_HEIGHT, TimeGraph } from "../../ui/time-graph.tsx";
 
 /** The width of a bar with the space after it, in units of the view box. */
@@ -73,12 +73,10 @@ export function MetricChart({
         <summary className="cursor-pointer text-muted text-xs">As a table</summary>
         <div className="max-h-72 overflow-y-auto">
           <Table label={`Values by ${span}`}>
-            <thead>
-              <tr>
-                <Th>From</Th>
-                <Th isNumber>Value</Th>
-              </tr>
-            </thead>
+            <TableHead>
+              <Th>From</Th>
+              <Th isNumber>Value</Th>
+            </TableHead>
             <tbody>
               {known.toReversed().map(({ at, value }) => (
                 <tr key={at}>

@@ -7,7 +7,7 @@ import type {
 import { formatFigure, formatLine } from "../../domain/metrics/say-metric.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import type { MetricItem } from "./get-metric-pages.server.ts";
 
 const STATUS = {
@@ -47,14 +47,12 @@ export function PeriodTable({
 }) {
   return (
     <Table label={label}>
-      <thead>
-        <tr>
-          <Th>From</Th>
-          <Th>For</Th>
-          <Th>Level</Th>
-          <Th isNumber>Farthest</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>From</Th>
+        <Th>For</Th>
+        <Th>Level</Th>
+        <Th isNumber>Farthest</Th>
+      </TableHead>
       <tbody>
         {periods.map(({ startedAt, endedAt, level, peak }) => (
           <tr key={startedAt}>
@@ -84,16 +82,14 @@ export function EvaluationTable({
   const isOfRelease = evaluations.some(({ release }) => release !== null);
   return (
     <Table label="Evaluations">
-      <thead>
-        <tr>
-          <Th>Window until</Th>
-          <Th isNumber>Value</Th>
-          {settings.comparison === "week" && <Th isNumber>A week before</Th>}
-          {settings.comparison === "goal" && <Th isNumber>Lines</Th>}
-          {isOfRelease && <Th>Release</Th>}
-          <Th>Decision</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Window until</Th>
+        <Th isNumber>Value</Th>
+        {settings.comparison === "week" && <Th isNumber>A week before</Th>}
+        {settings.comparison === "goal" && <Th isNumber>Lines</Th>}
+        {isOfRelease && <Th>Release</Th>}
+        <Th>Decision</Th>
+      </TableHead>
       <tbody>
         {evaluations.map(({ at, value, baseline, decision, reason, release, lines }) => (
           <tr key={at}>

@@ -14,6 +14,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PreviewHint, PreviewPanel } from "./metric-preview.tsx";
 import type { SubmittedMetric } from "./submit-metric.server.ts";
 
@@ -62,7 +64,8 @@ export function MetricForm({
   const refusal = result && !result.ok ? result : null;
   const shown = fetcher.data ?? result;
   const preview = shown?.ok ? shown.preview : null;
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  const errorOf = toErrorOf(refusal);
+  const field = toFieldOf(refusal);
   const goalOf = (project: unknown) =>
     goal ?? projects?.find(({ slug }) => slug === project)?.goal ?? projects?.[0]?.goal;
   const text = typed ?? sayFields(values, goalOf(values.project));
@@ -118,21 +121,15 @@ export function MetricForm({
           <Card className="grid gap-4 p-4">
             <TextField
               label="Name"
-              name="name"
+              {...field("name", values.name)}
               required
               maxLength={METRIC_LIMITS.nameChars}
               autoComplete="off"
               placeholder="Checkout is slow"
-              defaultValue={values.name}
-              error={errorOf("name")}
             />
             {projects && (
-              <SelectField label="Project" name="project" defaultValue={values.project} error={errorOf("project")}>
-                {projects.map(({ slug, name }) => (
-                  <option key={slug} value={slug}>
-                    {name}
-                  </option>
-                ))}
+              <SelectField label="Project" {...field("project", values.project)}>
+                {toOptions(projects, ({ slug, name }) => [slug, name])}
               </SelectField>
             )}
             <SelectField
@@ -143,65 +140,41 @@ export function MetricForm({
             >
               {METRIC_DATASETS.map((dataset) => (
                 <optgroup key={dataset} label={DATASET_WORDS[dataset]}>
-                  {METRIC_FIGURES[dataset].map((figure) => (
-                    <option key={figure} value={`${dataset}:${figure}`}>
-                      {DATASET_WORDS[dataset].replace(/ \(.*/, "")}: {nameFigure(figure)}
-                    </option>
-                  ))}
+                  {toOptions(METRIC_FIGURES[dataset], (figure) => [
+                    `${dataset}:${figure}`,
+                    `${DATASET_WORDS[dataset].replace(/ \(.*/, "")}: ${nameFigure(figure)}`,
+                  ])}
                 </optgroup>
               ))}
             </SelectField>
             <CodeField
               label="Search"
-              name="query"
+              {...field("query", values.query)}
               maxLength={METRIC_LIMITS.queryChars}
-              defaultValue={values.query}
-              error={errorOf("query")}
               placeholder="transaction:/checkout"
               hint="Only what fits counts. The same language as in the lists; empty: everything. Sessions have release: alone, like release:latest."
             />
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <TextField
                 label="Environment"
-                name="environment"
+                {...field("environment", values.environment)}
                 autoComplete="off"
-                defaultValue={values.environment}
-                error={errorOf("environment")}
                 hint="Empty: all"
               />
-              <SelectField
-                label="Within"
-                name="windowMinutes"
-                defaultValue={values.windowMinutes}
-                error={errorOf("windowMinutes")}
-              >
-                {METRIC_WINDOWS.map((windowMinutes) => (
-                  <option key={windowMinutes} value={windowMinutes}>
-                    {sayWindow({ windowMinutes })}
-                  </option>
-                ))}
+              <SelectField label="Within" {...field("windowMinutes", values.windowMinutes)}>
+                {toOptions(METRIC_WINDOWS, (windowMinutes) => [windowMinutes, sayWindow({ windowMinutes })])}
               </SelectField>
             </div>
           </Card>
           <Card className="grid gap-4 p-4">
             <div className="grid items-start gap-4 sm:grid-cols-2">
-              <SelectField
-                label="Compared with"
-                name="comparison"
-                defaultValue={values.comparison}
-                error={errorOf("comparison")}
-              >
+              <SelectField label="Compared with" {...field("comparison", values.comparison)}>
                 <option value="none">A line</option>
                 <option value="week">The same time last week, in percent</option>
                 <option value="goal">The project’s target and floor</option>
               </SelectField>
               <div hidden={isOfGoal}>
-                <SelectField
-                  label="It is a problem when it is"
-                  name="direction"
-                  defaultValue={values.direction}
-                  error={errorOf("direction")}
-                >
+                <SelectField label="It is a problem when it is" {...field("direction", values.direction)}>
                   <option value="above">above the line</option>
                   <option value="below">below the line</option>
                 </SelectField>

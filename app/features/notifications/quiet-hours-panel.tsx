@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { QuietHoursView } from "./get-quiet-hours.server.ts";
 
@@ -19,6 +19,7 @@ export function QuietHoursPanel({
 }) {
   const { hours, quietUntil, held, sendsMail } = view;
   const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const isHydrated = useIsHydrated();
   const ownZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   const daysError = errorOf("days");
@@ -58,21 +59,12 @@ export function QuietHoursPanel({
         {!sendsMail && <p className="text-sm">This server sends no mail. Your browsers keep quiet, too.</p>}
         <IntentForm intent="quiet-hours" submit={hours === null ? "Turn on quiet hours" : "Save quiet hours"}>
           <div className="grid grid-cols-2 items-start gap-4">
-            <TextField
-              label="From"
-              name="from"
-              type="time"
-              required
-              defaultValue={hours?.from ?? "22:00"}
-              error={errorOf("from")}
-            />
+            <TextField label="From" {...field("from", hours?.from ?? "22:00")} type="time" required />
             <TextField
               label="To"
-              name="to"
+              {...field("to", hours?.to ?? "07:00")}
               type="time"
               required
-              defaultValue={hours?.to ?? "07:00"}
-              error={errorOf("to")}
               hint="The next day, unless it is later. The same time: a whole day."
             />
           </div>
@@ -98,10 +90,8 @@ export function QuietHoursPanel({
           <CodeField
             key={hours === null ? ownZone : "saved"}
             label="Your time zone"
-            name="timezone"
+            {...field("timezone", hours?.timezone ?? ownZone)}
             required
-            defaultValue={hours?.timezone ?? ownZone}
-            error={errorOf("timezone")}
             hint="A name like Europe/Berlin. Summer time is kept."
           />
           <CheckboxField

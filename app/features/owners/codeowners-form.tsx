@@ -1,7 +1,7 @@
 import type { ImportedCodeowners } from "../../domain/ownership/import-codeowners.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextareaField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
@@ -16,7 +16,7 @@ export function CodeownersForm({
   /** The result of the last import, shown here because people look here afterwards. Null: there was none. */
   imported: { message: string; passedOver: ImportedCodeowners["passedOver"] } | null;
 }) {
-  const errorOf = toErrorOf(error && error.field !== null ? { field: error.field, message: error.message } : null);
+  const field = toFieldOf(error);
   if (!useMay("project:write")) return null;
   return (
     <Panel
@@ -40,14 +40,12 @@ export function CodeownersForm({
         <TextareaField
           label="Text of the file"
           hint="@acme/billing becomes the team #billing. E-mail addresses stay. Names of people on a code host are passed over: rules need an e-mail address."
-          error={errorOf("codeowners")}
-          name="codeowners"
+          {...field("codeowners", error?.field === "codeowners" ? typed : "")}
           rows={4}
           wrap="off"
           spellCheck={false}
           className="[&_textarea]:font-mono"
           placeholder={"/src/billing/ @acme/billing\n*.sql ada@example.com"}
-          defaultValue={error?.field === "codeowners" ? typed : ""}
         />
       </IntentForm>
     </Panel>

@@ -3,7 +3,7 @@ import type { OwnershipSettings } from "../../domain/ownership/ownership-setting
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextareaField, TextField } from "../../ui/field.tsx";
-import { toErrorOf } from "../../ui/intent-form.tsx";
+import { toFieldOf } from "../../ui/intent-form.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
 const EXAMPLE = `# The last rule that matches decides.
@@ -24,22 +24,20 @@ export function OwnersForm({
 }) {
   const mayChange = useMay("project:write");
   const pending = useNavigation().formData?.get("intent");
-  const errorOf = toErrorOf(error && error.field !== null ? { field: error.field, message: error.message } : null);
+  const field = toFieldOf(error);
   return (
     <Panel title="Rules" description="They say who works on which errors. The last rule that matches decides.">
       <Form method="post" className="grid gap-4">
         <TextareaField
           label="Ownership rules, one a line"
           hint="path:, module:, url:, tags.NAME: or codeowners:, a pattern, and owners: e-mail addresses of members, or teams like #billing."
-          error={errorOf("text")}
-          name="text"
+          {...field("text", typed?.text ?? ownership.text)}
           rows={8}
           wrap="off"
           spellCheck={false}
           readOnly={!mayChange}
           className="[&_textarea]:font-mono"
           placeholder={mayChange ? EXAMPLE : "Nobody has written any."}
-          defaultValue={typed?.text ?? ownership.text}
         />
         <CheckboxField
           label="Assign new issues by these rules"
@@ -53,13 +51,11 @@ export function OwnersForm({
             <TextField
               label="Event to try them on"
               hint="Its id. Empty: the newest 20 events of the project."
-              error={errorOf("event")}
-              name="event"
+              {...field("event", typed?.event ?? "")}
               autoComplete="off"
               spellCheck={false}
               maxLength={100}
               className="max-w-form [&_input]:font-mono"
-              defaultValue={typed?.event ?? ""}
             />
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" name="intent" value="try" isPending={pending === "try"}>

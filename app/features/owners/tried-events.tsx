@@ -1,6 +1,6 @@
 import { toAssigneeName } from "../../domain/issues/triage.ts";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { TriedEvent } from "./try-ownership.server.ts";
 
@@ -18,13 +18,11 @@ export function TriedEvents({ events }: { events: readonly TriedEvent[] }) {
         <p className="p-4 text-muted text-sm">There is no stored event that rules could be tried on.</p>
       ) : (
         <Table label="Events and the rules that take them">
-          <thead>
-            <tr>
-              <Th>Event</Th>
-              <Th>Rule</Th>
-              <Th>Owner</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Event</Th>
+            <Th>Rule</Th>
+            <Th>Owner</Th>
+          </TableHead>
           <tbody>
             {events.map(({ eventId, title, rule, assignee, isCut }) => (
               <tr key={eventId}>

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { toFieldOf } from "../../ui/intent-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { makePasskey } from "./ask-browser.ts";
 
@@ -103,7 +104,7 @@ function AddPasskey({
   const [isAsking, setAsking] = useState(false);
   const [trouble, setTrouble] = useState<{ field: string | null; message: string } | null>(null);
   const known = trouble ?? error;
-  const errorOf = (field: string) => (known?.field === field ? known.message : null);
+  const field = toFieldOf(known);
   return (
     <Form
       method="post"
@@ -124,19 +125,17 @@ function AddPasskey({
     >
       <TextField
         label="Name"
-        name="name"
+        {...field("name")}
         maxLength={MAX_PASSKEY_NAME}
         hint="To tell your passkeys apart. Empty: the name of your browser."
-        error={errorOf("name")}
       />
       {hasPassword && (
         <TextField
           label="Confirm with your password"
-          name="confirm"
+          {...field("confirm")}
           type="password"
           autoComplete="current-password"
           required
-          error={errorOf("confirm")}
         />
       )}
       <p role="status" className="text-error text-sm empty:hidden">

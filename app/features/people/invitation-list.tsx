@@ -4,7 +4,8 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useSendsNothing } from "../frame/use-sends-nothing.ts";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
@@ -103,7 +104,7 @@ export function InviteForm({
   typed: TypedFields | null;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "invite");
   const sendsNothing = useSendsNothing();
   return (
@@ -118,20 +119,17 @@ export function InviteForm({
       <IntentForm intent="invite" submit="Invite" variant="primary">
         <TextField
           label="E-mail"
-          name="email"
+          {...field("email", begin.text("email", undefined))}
           type="email"
           maxLength={254}
           autoComplete="off"
-          defaultValue={begin.text("email", undefined)}
           hint="If you leave it empty, anybody who has the link can join."
-          error={errorOf("email")}
         />
-        <SelectField label="Role" name="role" defaultValue={begin.text("role", "member")} error={errorOf("role")}>
-          {ROLES.filter((role) => isOwner || role !== "owner").map((role) => (
-            <option key={role} value={role}>
-              {ROLE_WORDS[role].label}: {ROLE_WORDS[role].may}
-            </option>
-          ))}
+        <SelectField label="Role" {...field("role", begin.text("role", "member"))}>
+          {toOptions(
+            ROLES.filter((role) => isOwner || role !== "owner"),
+            (role) => [role, `${ROLE_WORDS[role].label}: ${ROLE_WORDS[role].may}`],
+          )}
         </SelectField>
         {teams.length > 0 && (
           <fieldset className="grid gap-2">

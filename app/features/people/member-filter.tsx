@@ -2,6 +2,7 @@ import { Form, useSubmit } from "react-router";
 import { ROLES } from "../../domain/people/roles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { ROLE_WORDS } from "./access-words.ts";
 import type { MemberFilters, MemberList } from "./list-members.server.ts";
@@ -20,20 +21,12 @@ export function MemberFilter({ filters, list }: { filters: MemberFilters; list: 
       <SearchInput label="Search members" placeholder="Part of a name or an address" text={filters.text} />
       <Select name="role" aria-label="Role" defaultValue={filters.role ?? ""} className="w-auto!">
         <option value="">All roles</option>
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {ROLE_WORDS[role].label}
-          </option>
-        ))}
+        {toOptions(ROLES, (role) => [role, ROLE_WORDS[role].label])}
       </Select>
       {list.teams.length > 0 && (
         <Select name="team" aria-label="Team" defaultValue={filters.team} className="w-auto! max-w-44">
           <option value="">All teams</option>
-          {list.teams.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
+          {toOptions(list.teams, ({ slug, name }) => [slug, name])}
         </Select>
       )}
       {(list.removedCount > 0 || filters.isRemoved) && (

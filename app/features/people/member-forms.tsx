@@ -2,6 +2,7 @@ import { ROLES } from "../../domain/people/roles.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField } from "../../ui/field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { EmailField } from "../auth/credential-fields.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS, sayReach } from "./access-words.ts";
@@ -12,11 +13,10 @@ export function RoleForm({ page: { member, isOwner } }: { page: MemberPage }) {
     <Panel title="Role" description={sayReach(member.role)}>
       <IntentForm intent="role" submit="Save role">
         <SelectField label="Role" name="role" defaultValue={member.role}>
-          {ROLES.filter((role) => isOwner || role !== "owner").map((role) => (
-            <option key={role} value={role}>
-              {ROLE_WORDS[role].label}: {ROLE_WORDS[role].may}
-            </option>
-          ))}
+          {toOptions(
+            ROLES.filter((role) => isOwner || role !== "owner"),
+            (role) => [role, `${ROLE_WORDS[role].label}: ${ROLE_WORDS[role].may}`],
+          )}
         </SelectField>
       </IntentForm>
     </Panel>

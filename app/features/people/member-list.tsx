@@ -6,6 +6,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ROLE_WORDS } from "./access-words.ts";
 import type { MemberItem, MemberList as Members } from "./list-members.server.ts";
@@ -128,11 +129,7 @@ function RoleChoice({ member: { userId, name, role } }: { member: MemberItem }) 
       <input type="hidden" name="member" value={userId} />
       <input type="hidden" name="intent" value="role" />
       <Select controlSize="sm" name="role" aria-label={`Role of ${name}`} defaultValue={role} className="w-auto!">
-        {ROLES.map((each) => (
-          <option key={each} value={each}>
-            {ROLE_WORDS[each].label}
-          </option>
-        ))}
+        {toOptions(ROLES, (each) => [each, ROLE_WORDS[each].label])}
       </Select>
       <noscript>
         <Button type="submit" size="sm">

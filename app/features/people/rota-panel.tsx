@@ -5,7 +5,8 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Input, SelectField, TextField } from "../../ui/field.tsx";
 import { GroupError } from "../../ui/group-error.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import type { RotaView, ShiftView } from "./describe-rota.server.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -98,7 +99,7 @@ function Overrides({
   mayChange: boolean;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <section aria-labelledby="rota-overrides" className="grid gap-3 border-line border-t pt-4">
       <h3 id="rota-overrides" className="font-semibold text-sm">
@@ -116,20 +117,15 @@ function Overrides({
       {mayChange && (
         <IntentForm intent="override" submit="Add the override">
           <div className="grid items-start gap-4 sm:grid-cols-3">
-            <SelectField label="Who" name="user" error={errorOf("user")}>
-              {members.map(({ userId, name }) => (
-                <option key={userId} value={userId}>
-                  {name}
-                </option>
-              ))}
+            <SelectField label="Who" {...field("user")}>
+              {toOptions(members, ({ userId, name }) => [userId, name])}
             </SelectField>
-            <TextField label="From" name="from" type="datetime-local" required error={errorOf("from")} />
+            <TextField label="From" {...field("from")} type="datetime-local" required />
             <TextField
               label="To"
-              name="to"
+              {...field("to")}
               type="datetime-local"
               required
-              error={errorOf("to")}
               hint={`In the zone of the rota: ${timezone}.`}
             />
           </div>
@@ -172,6 +168,7 @@ function RotaForm({
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const isHydrated = useIsHydrated();
   const ownZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   const orderError = errorOf("order");
@@ -209,33 +206,15 @@ function RotaForm({
           <GroupError message={orderError} />
         </fieldset>
         <div className="grid items-start gap-4 sm:grid-cols-3">
-          <SelectField
-            label="Handover on"
-            name="weekday"
-            defaultValue={String(rota?.weekday ?? 1)}
-            error={errorOf("weekday")}
-          >
-            {DAYS.map((day, index) => (
-              <option key={day} value={index + 1}>
-                {day}
-              </option>
-            ))}
+          <SelectField label="Handover on" {...field("weekday", String(rota?.weekday ?? 1))}>
+            {toOptions(DAYS, (day, index) => [index + 1, day])}
           </SelectField>
-          <TextField
-            label="At"
-            name="time"
-            type="time"
-            required
-            defaultValue={rota?.time ?? "09:00"}
-            error={errorOf("time")}
-          />
+          <TextField label="At" {...field("time", rota?.time ?? "09:00")} type="time" required />
           <CodeField
             key={rota === null ? ownZone : "saved"}
             label="Time zone"
-            name="timezone"
+            {...field("timezone", rota?.timezone ?? ownZone)}
             required
-            defaultValue={rota?.timezone ?? ownZone}
-            error={errorOf("timezone")}
             hint="Like Europe/Berlin. Summer time is kept."
           />
         </div>

@@ -3,7 +3,7 @@ import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 
@@ -19,28 +19,24 @@ export function TeamNameForm({
   typed: TypedFields | null;
   error: FieldError;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, team ? "rename" : "create");
   return (
     <Panel title={team ? "Name" : "New team"}>
       <IntentForm intent={team ? "rename" : "create"} submit={team ? "Save name" : "Create team"}>
         <TextField
           label="Name"
-          name="name"
+          {...field("name", begin.text("name", team?.name))}
           required
           maxLength={64}
           autoComplete="off"
-          defaultValue={begin.text("name", team?.name)}
-          error={errorOf("name")}
         />
         <TextField
           label="Slug"
-          name="slug"
+          {...field("slug", begin.text("slug", team?.slug))}
           maxLength={50}
           autoComplete="off"
           hint="Used in addresses. If empty, it is made from the name."
-          defaultValue={begin.text("slug", team?.slug)}
-          error={errorOf("slug")}
         />
       </IntentForm>
     </Panel>

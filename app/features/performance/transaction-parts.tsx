@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Count } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { sayWeight } from "../explore/say-weight.ts";
 import { toTracePath } from "../traces/trace-options.ts";
 import type { TransactionExample, TransactionIssue, TransactionPage } from "./get-transaction-page.server.ts";
@@ -34,15 +34,13 @@ export function OpBreakdown({ ops }: { ops: TransactionPage["ops"] }) {
 export function ExampleTable({ label, examples }: { label: string; examples: readonly TransactionExample[] }) {
   return (
     <Table label={label}>
-      <thead>
-        <tr>
-          <Th isNumber>Duration</Th>
-          <Th>Trace</Th>
-          <Th>Status</Th>
-          <Th className="max-sm:hidden">Release</Th>
-          <Th>At</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th isNumber>Duration</Th>
+        <Th>Trace</Th>
+        <Th>Status</Th>
+        <Th className="max-sm:hidden">Release</Th>
+        <Th>At</Th>
+      </TableHead>
       <tbody>
         {examples.map((example) => (
           <tr key={`${example.traceId} ${example.spanId}`}>

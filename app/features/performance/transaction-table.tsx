@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/sort-th.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import { ChangeWords } from "./change-words.tsx";
 import { formatApdex, formatRate, formatThroughput } from "./format-figures.ts";
@@ -29,21 +30,19 @@ export function TransactionTable({ rows, filters }: { rows: readonly Transaction
   const most = Math.max(1, ...rows.map(({ totalUs }) => totalUs));
   return (
     <Table label="Transactions" className="performance-table">
-      <thead>
-        <tr>
-          <Th>Transaction</Th>
-          {COLUMNS.map(({ sort, label, isAscending }) => (
-            <SortTh
-              key={sort}
-              isNumber={sort !== "time"}
-              to={toPerformancePath(filters, { sort })}
-              sorted={filters.sort === sort ? (isAscending ? "ascending" : "descending") : undefined}
-            >
-              {label}
-            </SortTh>
-          ))}
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Transaction</Th>
+        {COLUMNS.map(({ sort, label, isAscending }) => (
+          <SortTh
+            key={sort}
+            isNumber={sort !== "time"}
+            to={toPerformancePath(filters, { sort })}
+            sorted={filters.sort === sort ? (isAscending ? "ascending" : "descending") : undefined}
+          >
+            {label}
+          </SortTh>
+        ))}
+      </TableHead>
       <tbody>
         {rows.map((row) => (
           <tr key={JSON.stringify([row.project.slug, row.name, row.op])}>

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { rateVital, WEB_VITAL_NAMES, WEB_VITALS, type WebVital } from "../../domain/spans/web-vitals.ts";
 import { formatCount } from "../../ui/count.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
 import { formatVital } from "./format-figures.ts";
 import type { VitalFigures, VitalRow } from "./get-performance-page.server.ts";
@@ -17,16 +17,14 @@ export function VitalTable({ rows, filters }: { rows: readonly VitalRow[]; filte
   useRowKeys(".performance-table tbody tr");
   return (
     <Table label="Web vitals by page" className="performance-table">
-      <thead>
-        <tr>
-          <Th>Page</Th>
-          {WEB_VITAL_NAMES.map((vital) => (
-            <Th key={vital} data-tip={`${WEB_VITALS[vital].name}: ${sayBounds(vital)}`}>
-              {WEB_VITALS[vital].label}
-            </Th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Page</Th>
+        {WEB_VITAL_NAMES.map((vital) => (
+          <Th key={vital} data-tip={`${WEB_VITALS[vital].name}: ${sayBounds(vital)}`}>
+            {WEB_VITALS[vital].label}
+          </Th>
+        ))}
+      </TableHead>
       <tbody>
         {rows.map((row) => (
           <tr key={JSON.stringify([row.project.slug, row.name])}>

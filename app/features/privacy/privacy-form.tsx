@@ -3,7 +3,7 @@ import type { PrivacyChoices } from "../../domain/privacy/privacy-settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextareaField } from "../../ui/field.tsx";
-import { toErrorOf } from "../../ui/intent-form.tsx";
+import { toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 /** The settings for what is masked. `shown`: the stored settings, or refused ones, to correct them. */
@@ -14,7 +14,7 @@ export function PrivacyForm({
   shown: PrivacyChoices;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const pending = useNavigation().formData?.get("intent");
   const isOpen = !shown.masksData || !shown.usesBuiltInRules;
   return (
@@ -55,29 +55,25 @@ export function PrivacyForm({
         <TextareaField
           label="Sensitive keys"
           hint="One name a line. iban masks the values of iban, customerIban and IBAN-code, in objects, headers, cookies and texts like iban=DE02."
-          name="sensitiveKeys"
+          {...field("sensitiveKeys", shown.sensitiveKeys.join("\n"))}
           rows={4}
           spellCheck={false}
           className="[&_textarea]:font-mono"
           placeholder="iban"
-          defaultValue={shown.sensitiveKeys.join("\n")}
-          error={errorOf("sensitiveKeys")}
         />
         <TextareaField
           label="Safe keys"
           hint="One name a line, the whole key. Texts and numbers under it stay as they were sent. In an object under it, each key is judged by itself."
-          name="safeKeys"
+          {...field("safeKeys", shown.safeKeys.join("\n"))}
           rows={4}
           spellCheck={false}
           className="[&_textarea]:font-mono"
           placeholder="session_kind"
-          defaultValue={shown.safeKeys.join("\n")}
-          error={errorOf("safeKeys")}
         />
         <TextareaField
           label="Rules for places"
           hint="One a line: how, what, from, and where. They are explained below."
-          name="rules"
+          {...field("rules", shown.rules)}
           rows={6}
           wrap="off"
           spellCheck={false}
@@ -85,8 +81,6 @@ export function PrivacyForm({
           placeholder={
             "mask email from $user.email\nremove anything from **.password\nreplace /ORD-\\d+/ with [order] from $string"
           }
-          defaultValue={shown.rules}
-          error={errorOf("rules")}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" name="intent" value="save" variant="primary" isPending={pending === "save"}>

@@ -1,6 +1,6 @@
 import type { PrivacyTest } from "../../domain/privacy/privacy-test.ts";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 
 /** What the rules in the form would have masked in stored events, before they are saved. */
 export function PrivacyTestResult({ test: { eventCount, fields, fieldCount } }: { test: PrivacyTest }) {
@@ -12,13 +12,11 @@ export function PrivacyTestResult({ test: { eventCount, fields, fieldCount } }: 
       {eventCount === 0 && <p className="text-sm">This project has no stored errors or messages to test on.</p>}
       {fields.length > 0 && (
         <Table label="Fields that would be masked" className="wrap-anywhere">
-          <thead>
-            <tr>
-              <Th>Field</Th>
-              <Th>Would be</Th>
-              <Th isNumber>Events</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Field</Th>
+            <Th>Would be</Th>
+            <Th isNumber>Events</Th>
+          </TableHead>
           <tbody>
             {fields.map(({ path, value, eventCount: count }) => (
               <tr key={path}>

@@ -1,6 +1,7 @@
 import { Badge } from "../../ui/badge.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/sort-th.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { sayPlace, sayShare } from "./function-words.ts";
 import { toProfilePath } from "./profile-options.ts";
 import type { DrawnProfile, ProfileView } from "./profile-view.ts";
@@ -12,21 +13,19 @@ export function FunctionTable({ view, drawn }: { view: ProfileView; drawn: Drawn
   return (
     <>
       <Table label="Functions">
-        <thead>
-          <tr>
-            <Th>Function</Th>
-            {(["self", "total"] as const).map((each) => (
-              <SortTh
-                key={each}
-                isNumber
-                to={toProfilePath(view.id, { ...view.options, order: each })}
-                sorted={order === each ? "descending" : undefined}
-              >
-                {each === "self" ? "Own time" : "Total"}
-              </SortTh>
-            ))}
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Function</Th>
+          {(["self", "total"] as const).map((each) => (
+            <SortTh
+              key={each}
+              isNumber
+              to={toProfilePath(view.id, { ...view.options, order: each })}
+              sorted={order === each ? "descending" : undefined}
+            >
+              {each === "self" ? "Own time" : "Total"}
+            </SortTh>
+          ))}
+        </TableHead>
         <tbody>
           {listed.map((index) => {
             const each = functions[index];

@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { AttachmentList, type ListedFiles } from "../events/attachment-list.tsx";
@@ -168,11 +169,7 @@ function ThreadChoice({ view, drawn }: { view: ProfileView; drawn: DrawnProfile 
         controlSize="sm"
         className="w-auto! max-w-full"
       >
-        {threads.map((each) => (
-          <option key={each.id} value={each.id}>
-            {sayThread(each)}
-          </option>
-        ))}
+        {toOptions(threads, (each) => [each.id, sayThread(each)])}
         {threadCount > threads.length && (
           <option disabled>{(threadCount - threads.length).toLocaleString("en")} more with fewer samples</option>
         )}

@@ -1,7 +1,7 @@
 import type { Project } from "../../domain/project.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { PlatformField } from "./platform-field.tsx";
 
 export function GeneralSettings({
@@ -12,25 +12,17 @@ export function GeneralSettings({
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <Panel title="General">
       <IntentForm intent="general" submit="Save" variant="primary">
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={64}
-          defaultValue={project.name}
-          error={errorOf("name")}
-        />
+        <TextField label="Name" {...field("name", project.name)} required maxLength={64} />
         <TextField
           label="Slug"
-          name="slug"
+          {...field("slug", project.slug)}
           required
           maxLength={50}
-          defaultValue={project.slug}
           hint="Used in addresses and in the ids of new issues. Issues keep the ids that they have."
-          error={errorOf("slug")}
         />
         <PlatformField
           value={project.platform}

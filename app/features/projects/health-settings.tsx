@@ -1,7 +1,7 @@
 import { type HealthGoal, MIN_HEALTH_SHARE } from "../../domain/releases/release-health.ts";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { IntentForm } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 
 /** The goals of the project for its releases. */
 export function HealthSettings({
@@ -11,7 +11,7 @@ export function HealthSettings({
   goal: HealthGoal;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const field = toFieldOf(error);
   return (
     <Panel
       title="Release health"
@@ -20,21 +20,17 @@ export function HealthSettings({
       <IntentForm intent="health" submit="Save the target">
         <TextField
           label="Target in percent"
-          name="target"
+          {...field("target", toPercent(goal.target))}
           inputMode="decimal"
-          defaultValue={toPercent(goal.target)}
           required
-          error={errorOf("target")}
           className="max-w-72"
           hint="The crashes that it allows are the budget of a release."
         />
         <TextField
           label="Floor in percent"
-          name="floor"
+          {...field("floor", toPercent(goal.floor))}
           inputMode="decimal"
-          defaultValue={toPercent(goal.floor)}
           required
-          error={errorOf("floor")}
           className="max-w-72"
           hint={`Below it, something has to be done. At least ${MIN_HEALTH_SHARE * 100}, at most the target.`}
         />

@@ -8,6 +8,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Input, SelectField, TextField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RATE_LIMIT_WINDOWS } from "./key-form.ts";
 import { LoaderSettings } from "./loader-settings.tsx";
@@ -129,11 +130,7 @@ function KeyItem({
               defaultValue={rateLimit?.windowSeconds ?? 60}
               className="w-32!"
             >
-              {RATE_LIMIT_WINDOWS.map(({ seconds, label: name }) => (
-                <option key={seconds} value={seconds}>
-                  {name}
-                </option>
-              ))}
+              {toOptions(RATE_LIMIT_WINDOWS, ({ seconds, label: name }) => [seconds, name])}
             </SelectField>
             <Button type="submit" name="intent" value="limit-key">
               Save limit

@@ -1,4 +1,5 @@
 import { SelectField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PLATFORMS } from "./platforms.ts";
 
 /** Chooses the platform of a project. */
@@ -13,11 +14,7 @@ export function PlatformField({
 }) {
   return (
     <SelectField label="Platform" name="platform" defaultValue={value} hint={hint} error={error ?? null}>
-      {PLATFORMS.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
+      {toOptions(PLATFORMS, ({ id, label }) => [id, label])}
     </SelectField>
   );
 }

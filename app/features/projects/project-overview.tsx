@@ -6,7 +6,7 @@ import { Panel } from "../../ui/card.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { Count } from "../../ui/count.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toArrivedPeriod } from "../arrived/arrived-range.ts";
 import { OutcomeShares } from "../arrived/outcome-shares.tsx";
@@ -155,14 +155,12 @@ function GraphLegend() {
 function NewestReleases({ slug, releases }: { slug: string; releases: ProjectOverview["releases"] }) {
   return (
     <Table label="Newest releases">
-      <thead>
-        <tr>
-          <Th>Release</Th>
-          <Th>Created</Th>
-          <Th isNumber>New issues</Th>
-          <Th isNumber>Events</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Release</Th>
+        <Th>Created</Th>
+        <Th isNumber>New issues</Th>
+        <Th isNumber>Events</Th>
+      </TableHead>
       <tbody>
         {releases.map((release) => (
           <tr key={release.id}>

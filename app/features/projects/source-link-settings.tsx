@@ -6,6 +6,7 @@ import { Panel } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { toErrorOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { CodeMappingRows } from "./code-mapping-rows.tsx";
 import type { SampleFrame } from "./list-sample-frames.server.ts";
 import { changeRows, type SourceLinkDraft, toDraft } from "./source-link-draft.ts";
@@ -56,11 +57,10 @@ export function SourceLinkSettings({
         </button>
         <SelectField label="Host" {...field("host")} className="max-w-form">
           <option value="">No links</option>
-          {CODE_HOSTS.map((host) => (
-            <option key={host} value={host}>
-              {host === "other" ? "Another one, by a template" : CODE_HOST_NAMES[host]}
-            </option>
-          ))}
+          {toOptions(CODE_HOSTS, (host) => [
+            host,
+            host === "other" ? "Another one, by a template" : CODE_HOST_NAMES[host],
+          ])}
         </SelectField>
         {/* Hidden by the chosen option, also without script. */}
         <div className="grid gap-4 group-has-[option[value='']:checked]/links:hidden">

@@ -6,28 +6,28 @@ import { Panel } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 
 type FieldError = { field: string; message: string } | null;
 
 export function NewProviderForm({ typed, error }: { typed: TypedFields | null; error: FieldError }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "add-provider");
   return (
     <Panel title="Add a provider" description="It is off at first: test it, then turn it on.">
       <IntentForm intent="add-provider" submit="Add">
-        <SelectField label="Kind" name="kind" defaultValue={begin.text("kind", undefined)} error={errorOf("kind")}>
-          {PROVIDER_KINDS.filter((kind) => kind !== "proxy").map((kind) => (
-            <option key={kind} value={kind}>
-              {PROVIDER_PRESETS[kind].name}
-            </option>
-          ))}
+        <SelectField label="Kind" {...field("kind", begin.text("kind", undefined))}>
+          {toOptions(
+            PROVIDER_KINDS.filter((kind) => kind !== "proxy"),
+            (kind) => [kind, PROVIDER_PRESETS[kind].name],
+          )}
         </SelectField>
         <ClientFields
           begin={begin}
-          errorOf={errorOf}
+          field={field}
           issuerHint="Like https://login.example.com. Leave it empty for Google, GitLab.com and GitHub.com."
         />
       </IntentForm>
@@ -39,12 +39,12 @@ export function NewProviderForm({ typed, error }: { typed: TypedFields | null; e
 function ClientFields({
   provider,
   begin,
-  errorOf,
+  field,
   issuerHint,
 }: {
   provider?: Provider;
   begin: ReturnType<typeof beginWith>;
-  errorOf: ReturnType<typeof toErrorOf>;
+  field: ReturnType<typeof toFieldOf>;
   issuerHint: string;
 }) {
   const isAdded = provider !== undefined;
@@ -52,27 +52,18 @@ function ClientFields({
     <>
       <CodeField
         label="Issuer"
-        name="issuer"
+        {...field("issuer", begin.text("issuer", provider?.issuer))}
         required={isAdded}
-        defaultValue={begin.text("issuer", provider?.issuer)}
         hint={issuerHint}
-        error={errorOf("issuer")}
       />
-      <CodeField
-        label="Client ID"
-        name="clientId"
-        required
-        defaultValue={begin.text("clientId", provider?.clientId)}
-        error={errorOf("clientId")}
-      />
+      <CodeField label="Client ID" {...field("clientId", begin.text("clientId", provider?.clientId))} required />
       <TextField
         label="Client secret"
-        name="clientSecret"
+        {...field("clientSecret")}
         type="password"
         autoComplete="off"
         required={!isAdded}
         hint={isAdded ? "Left empty, it stays as it is." : undefined}
-        error={errorOf("clientSecret")}
       />
     </>
   );
@@ -146,7 +137,7 @@ export function LimitsForm({
   typed: TypedFields | null;
   error: FieldError;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "provider-limits");
   return (
     <Panel
@@ -156,21 +147,17 @@ export function LimitsForm({
       <IntentForm intent="provider-limits" submit="Save">
         <TextField
           label="Ask the provider again after (hours)"
-          name="sessionHours"
+          {...field("sessionHours", begin.text("sessionHours", String(limits.sessionHours)))}
           inputMode="numeric"
           required
-          defaultValue={begin.text("sessionHours", String(limits.sessionHours))}
           hint="Browsers go there and come back by themselves. Where the provider gives a refresh token, the server also asks each hour."
-          error={errorOf("sessionHours")}
         />
         <TextField
           label="Refuse personal tokens after (days)"
-          name="tokenDays"
+          {...field("tokenDays", begin.text("tokenDays", String(limits.tokenDays)))}
           inputMode="numeric"
           required
-          defaultValue={begin.text("tokenDays", String(limits.tokenDays))}
           hint="Without a sign-in at the provider. They work again after one. Tokens of the organization are not touched."
-          error={errorOf("tokenDays")}
         />
       </IntentForm>
     </Panel>
@@ -186,28 +173,22 @@ export function ProviderForm({
   typed: TypedFields | null;
   error: FieldError;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "save");
   const { kind, name, scopes } = provider;
   return (
     <Panel title="Settings">
       <IntentForm intent="save" submit="Save">
-        <TextField label="Name" name="name" required defaultValue={begin.text("name", name)} error={errorOf("name")} />
+        <TextField label="Name" {...field("name", begin.text("name", name))} required />
         {kind !== "proxy" && (
           <>
             <ClientFields
               provider={provider}
               begin={begin}
-              errorOf={errorOf}
+              field={field}
               issuerHint="Another one forgets who people are there, and ends their sessions."
             />
-            <CodeField
-              label="Scopes"
-              name="scopes"
-              required
-              defaultValue={begin.text("scopes", scopes)}
-              error={errorOf("scopes")}
-            />
+            <CodeField label="Scopes" {...field("scopes", begin.text("scopes", scopes))} required />
           </>
         )}
       </IntentForm>

@@ -7,7 +7,8 @@ import { Panel } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, SelectField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { beginWith, type TypedFields } from "../input/typed-fields.ts";
 import { ROLE_WORDS } from "../people/access-words.ts";
 import type { RemovedRule } from "./change-provider.server.ts";
@@ -24,7 +25,7 @@ export function RulesPanel({
   typed: TypedFields | null;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   const begin = beginWith(typed, "add-rule");
   const nameTeams = (ids: readonly number[]) =>
     teams
@@ -76,27 +77,19 @@ export function RulesPanel({
         <IntentForm intent="add-rule" submit="Add rule">
           <CodeField
             label="Claim"
-            name="claim"
+            {...field("claim", begin.text("claim", undefined))}
             required
             placeholder="groups"
-            defaultValue={begin.text("claim", undefined)}
             hint="A name, or a path like realm_access.roles."
-            error={errorOf("claim")}
           />
           <CodeField
             label="Value"
-            name="value"
+            {...field("value", begin.text("value", undefined))}
             required
-            defaultValue={begin.text("value", undefined)}
             hint="One of a list, or the whole text. * is any value."
-            error={errorOf("value")}
           />
-          <SelectField label="Role" name="role" defaultValue={begin.text("role", "member")} error={errorOf("role")}>
-            {ROLES.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_WORDS[role].label}
-              </option>
-            ))}
+          <SelectField label="Role" {...field("role", begin.text("role", "member"))}>
+            {toOptions(ROLES, (role) => [role, ROLE_WORDS[role].label])}
           </SelectField>
           {teams.length > 0 && (
             <fieldset className="grid gap-2">

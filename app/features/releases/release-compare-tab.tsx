@@ -3,8 +3,9 @@ import { Button } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { toShortName } from "../issues/resolution-words.ts";
 import { CommitList } from "./commit-list.tsx";
 import type { ComparedRelease, ReleaseComparison } from "./compare-releases.server.ts";
@@ -33,11 +34,7 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
           defaultValue={base.version}
           className="w-auto! max-w-full font-mono sm:max-w-96"
         >
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {toShortName(choice)}
-            </option>
-          ))}
+          {toOptions(choices, (choice) => [choice, toShortName(choice)])}
         </Select>
         <Button type="submit" size="sm" className="without-script">
           Compare
@@ -45,16 +42,14 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
       </Form>
       <Card className="overflow-clip">
         <Table label="Numbers side by side">
-          <thead>
-            <tr>
-              <Th>Release</Th>
-              <Th isNumber>Events</Th>
-              <Th isNumber>Issues</Th>
-              <Th isNumber>New issues</Th>
-              <Th>First event</Th>
-              <Th>Last event</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>Release</Th>
+            <Th isNumber>Events</Th>
+            <Th isNumber>Issues</Th>
+            <Th isNumber>New issues</Th>
+            <Th>First event</Th>
+            <Th>Last event</Th>
+          </TableHead>
           <tbody>
             <NumbersRow release={base} />
             <NumbersRow release={own} />

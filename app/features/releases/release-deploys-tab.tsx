@@ -3,7 +3,7 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { IfMay } from "../frame/use-may.tsx";
 import { WebLink } from "./release-header.tsx";
@@ -23,7 +23,7 @@ export function ReleaseDeploysTab({
   deploys: readonly Deploy[];
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Panel title="Deploys" isFlush>
@@ -71,22 +71,14 @@ export function ReleaseDeploysTab({
           >
             <TextField
               label="Environment"
-              name="environment"
+              {...field("environment")}
               required
               maxLength={64}
               autoComplete="off"
               placeholder="production"
-              error={errorOf("environment")}
             />
-            <TextField
-              label="Address"
-              name="url"
-              type="url"
-              maxLength={2000}
-              hint="May be empty."
-              error={errorOf("url")}
-            />
-            <TextField label="Name" name="name" maxLength={200} hint="May be empty." error={errorOf("name")} />
+            <TextField label="Address" {...field("url")} type="url" maxLength={2000} hint="May be empty." />
+            <TextField label="Name" {...field("name")} maxLength={200} hint="May be empty." />
           </IntentForm>
         </Panel>
       </IfMay>

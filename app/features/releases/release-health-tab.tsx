@@ -3,7 +3,7 @@ import { BarGraph } from "../../ui/bar-graph.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ARRIVED_PERIODS, toArrivedPeriod } from "../arrived/arrived-range.ts";
 import type { ReleaseHealthPage } from "./get-release-health.server.ts";
@@ -121,15 +121,13 @@ function Parts({ parts }: { parts: ReleaseHealthPage["parts"] }) {
   return (
     <Panel title="By project and environment" isFlush>
       <Table label="By project and environment">
-        <thead>
-          <tr>
-            <Th>Project</Th>
-            <Th>Environment</Th>
-            <Th isNumber>Crash-free sessions</Th>
-            <Th isNumber>Crash-free users</Th>
-            <Th isNumber>Sessions</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Project</Th>
+          <Th>Environment</Th>
+          <Th isNumber>Crash-free sessions</Th>
+          <Th isNumber>Crash-free users</Th>
+          <Th isNumber>Sessions</Th>
+        </TableHead>
         <tbody>
           {parts.map((part) => (
             <tr key={`${part.project.slug} ${part.environment}`}>

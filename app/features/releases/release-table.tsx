@@ -2,7 +2,7 @@ import type { Deploy } from "../../domain/release.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Count } from "../../ui/count.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ReleaseName } from "../issues/resolved-notice.tsx";
 import { PlatformMark } from "../projects/platform-mark.tsx";
@@ -21,21 +21,19 @@ const MAX_AUTHOR_LENGTH = 40;
 export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseListItem[]; projectSlugs: string[] }) {
   return (
     <Table label="Releases">
-      <thead>
-        <tr>
-          <Th>Version</Th>
-          <Th isNumber>Crash-free</Th>
-          <Th isNumber className={WIDE}>
-            Adoption
-          </Th>
-          <Th isNumber>New issues</Th>
-          <Th isNumber>Events</Th>
-          <Th className={WIDE}>Last event</Th>
-          <Th className={WIDE}>Created</Th>
-          <Th className={WIDE}>Deploys</Th>
-          <Th className={WIDE}>Commits</Th>
-        </tr>
-      </thead>
+      <TableHead>
+        <Th>Version</Th>
+        <Th isNumber>Crash-free</Th>
+        <Th isNumber className={WIDE}>
+          Adoption
+        </Th>
+        <Th isNumber>New issues</Th>
+        <Th isNumber>Events</Th>
+        <Th className={WIDE}>Last event</Th>
+        <Th className={WIDE}>Created</Th>
+        <Th className={WIDE}>Deploys</Th>
+        <Th className={WIDE}>Commits</Th>
+      </TableHead>
       <tbody>
         {releases.map((release) => (
           <tr key={release.id}>

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { CodeOfAppField } from "./code-of-app-field.tsx";
@@ -22,6 +22,7 @@ export function FactorSetUpSteps({
   error: FieldError;
 }) {
   const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   if (setUp) return <ScanForm setUp={setUp} error={errorOf("code")} />;
   return (
     <IntentForm intent="begin-factor" submit="Set up an app" variant="primary">
@@ -30,11 +31,10 @@ export function FactorSetUpSteps({
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <TextField
             label="Confirm with your password"
-            name="confirm"
+            {...field("confirm")}
             type="password"
             autoComplete="current-password"
             required
-            error={errorOf("confirm")}
           />
         </>
       )}

@@ -3,7 +3,8 @@ import { MAX_ENVIRONMENT, MAX_REASON, SILENCE_CHOICES } from "../../domain/alert
 import { Panel } from "../../ui/card.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { Field, Input, SelectField, TextField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import type { SilencesPage } from "./list-silences.server.ts";
 import type { SilenceResult } from "./silence-result.ts";
 
@@ -16,6 +17,7 @@ export function SilenceForm({
   refusal: Extract<SilenceResult, { ok: false }> | null;
 }) {
   const errorOf = toErrorOf(refusal);
+  const field = toFieldOf(refusal);
   const isHydrated = useIsHydrated();
   const [local, setLocal] = useState("");
   const instant = new Date(local);
@@ -31,28 +33,19 @@ export function SilenceForm({
       <IntentForm intent="silence" submit="Silence" variant="primary">
         <SelectField label="Project" name="project" defaultValue="" error={errorOf("project") ?? errorOf("covers")}>
           <option value="">any</option>
-          {projects.map(({ id, slug }) => (
-            <option key={id} value={id}>
-              {slug}
-            </option>
-          ))}
+          {toOptions(projects, ({ id, slug }) => [id, slug])}
         </SelectField>
-        <SelectField label="Alert rule" name="rule" defaultValue="" error={errorOf("rule")}>
+        <SelectField label="Alert rule" {...field("rule", "")}>
           <option value="">any</option>
-          {rules.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          {toOptions(rules, ({ id, name }) => [id, name])}
         </SelectField>
         <TextField
           label="Environment"
-          name="environment"
+          {...field("environment")}
           list="silenced-environments"
           maxLength={MAX_ENVIRONMENT}
           autoComplete="off"
           placeholder="any"
-          error={errorOf("environment")}
         />
         <datalist id="silenced-environments">
           {environments.map((name) => (
@@ -66,11 +59,7 @@ export function SilenceForm({
             defaultValue={errorOf("until") ? "" : "1h"}
             hint="“Until tomorrow” ends at 08:00 UTC."
           >
-            {SILENCE_CHOICES.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
+            {toOptions(SILENCE_CHOICES, ({ name, label }) => [name, label])}
             <option value="">Until a time of your choice</option>
           </SelectField>
           <input type="hidden" name="until" value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()} />
@@ -93,11 +82,10 @@ export function SilenceForm({
         </div>
         <TextField
           label="Reason"
-          name="reason"
+          {...field("reason")}
           maxLength={MAX_REASON}
           autoComplete="off"
           placeholder="Deploy of 2.16"
-          error={errorOf("reason")}
         />
       </IntentForm>
     </Panel>

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { IfMay } from "../frame/use-may.tsx";
 import type { ListedUpload } from "./list-uploads.server.ts";
@@ -116,14 +116,12 @@ function Files({ files, fileCount, id }: { files: ArtifactFile[]; fileCount: num
   return (
     <div className="min-w-0">
       <Table label={`Files of upload ${id}`}>
-        <thead>
-          <tr>
-            <Th>File</Th>
-            <Th>What</Th>
-            <Th>Debug id</Th>
-            <Th isNumber>Bytes</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>File</Th>
+          <Th>What</Th>
+          <Th>Debug id</Th>
+          <Th isNumber>Bytes</Th>
+        </TableHead>
         <tbody>
           {files.map(({ path, url, type, debugId, bytes }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: one path may be there twice, and files do not move

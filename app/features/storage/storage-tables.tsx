@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Panel } from "../../ui/card.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import type { StoragePage } from "./get-storage-page.server.ts";
 
 /** The kinds of data: how long each is kept, and how much room it takes. */
@@ -13,15 +13,13 @@ export function KindTable({ kinds, isWhole }: Pick<StoragePage, "kinds" | "isWho
       isFlush
     >
       <Table label="Storage by kind">
-        <thead>
-          <tr>
-            <Th>Kind</Th>
-            <Th isNumber>Kept for</Th>
-            <Th isNumber>Rows</Th>
-            <Th isNumber>Payloads</Th>
-            {isWhole && <Th isNumber>Since</Th>}
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Kind</Th>
+          <Th isNumber>Kept for</Th>
+          <Th isNumber>Rows</Th>
+          <Th isNumber>Payloads</Th>
+          {isWhole && <Th isNumber>Since</Th>}
+        </TableHead>
         <tbody>
           {kinds.map(({ name, retentionDays, rows, bytes, oldest }) => (
             <tr key={name}>
@@ -55,17 +53,15 @@ export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
       isFlush
     >
       <Table label="Storage by project">
-        <thead>
-          <tr>
-            <Th>Project</Th>
-            <Th isNumber className="max-sm:hidden">
-              Rows
-            </Th>
-            <Th isNumber>Payloads</Th>
-            <Th isNumber>Database (estimate)</Th>
-            <Th isNumber>Source maps</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Project</Th>
+          <Th isNumber className="max-sm:hidden">
+            Rows
+          </Th>
+          <Th isNumber>Payloads</Th>
+          <Th isNumber>Database (estimate)</Th>
+          <Th isNumber>Source maps</Th>
+        </TableHead>
         <tbody>
           {projects.map(({ id, slug, name, rows, bytes, rowBytes, sourceMapBytes }) => (
             <tr key={id}>

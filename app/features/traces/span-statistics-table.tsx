@@ -1,6 +1,6 @@
 import type { SpanStatistics } from "../../domain/traces/span-statistics.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { TraceTime } from "./trace-time.tsx";
 import { useTraceWindow } from "./use-trace-window.ts";
@@ -30,20 +30,18 @@ export function SpanStatisticsTable({
         {window && "; own time and total are of the part that is looked at"}
       </TraceTime>
       <Table label="Spans by name">
-        <thead>
-          <tr>
-            <Th>Span</Th>
-            <Th>Service</Th>
-            <Th isNumber>Count</Th>
-            <Th isNumber>Failed</Th>
-            <Th isNumber aria-sort="descending">
-              Own time
-            </Th>
-            <Th isNumber>Total</Th>
-            <Th isNumber>Mean</Th>
-            <Th isNumber>Longest</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th>Span</Th>
+          <Th>Service</Th>
+          <Th isNumber>Count</Th>
+          <Th isNumber>Failed</Th>
+          <Th isNumber aria-sort="descending">
+            Own time
+          </Th>
+          <Th isNumber>Total</Th>
+          <Th isNumber>Mean</Th>
+          <Th isNumber>Longest</Th>
+        </TableHead>
         <tbody>
           {statistics.map((each) => (
             <tr key={`${each.service} ${each.op} ${each.group}`}>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 import type { TraceLogLine } from "./list-trace-logs.server.ts";
 import { toTracePath } from "./trace-options.ts";
@@ -24,15 +24,13 @@ export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly Trac
         </p>
       )}
       <Table label="Log lines">
-        <thead>
-          <tr>
-            <Th isNumber>Time</Th>
-            <Th>Level</Th>
-            <Th>Line</Th>
-            <Th>Service</Th>
-            <Th>Span</Th>
-          </tr>
-        </thead>
+        <TableHead>
+          <Th isNumber>Time</Th>
+          <Th>Level</Th>
+          <Th>Line</Th>
+          <Th>Service</Th>
+          <Th>Span</Th>
+        </TableHead>
         <tbody>
           {logs.map(({ key, atUs, level, body, service, spanId }) => (
             <tr key={key}>

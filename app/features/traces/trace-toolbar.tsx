@@ -1,6 +1,7 @@
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
@@ -61,11 +62,7 @@ function SpanSearch({ page: { traceId, options, ops, selection } }: { page: Trac
         <Select name="op" aria-label="Kind of span" defaultValue={op ?? ""} className="w-auto! max-w-44">
           <option value="">All kinds</option>
           {op !== null && !ops.some((each) => each.op === op) && <option>{op}</option>}
-          {ops.map((each) => (
-            <option key={each.op} value={each.op}>
-              {each.op} ({formatCount(each.spanCount)})
-            </option>
-          ))}
+          {toOptions(ops, (each) => [each.op, `${each.op} (${formatCount(each.spanCount)})`])}
         </Select>
       )}
       <SearchInput label="Find spans" placeholder="Text, span.duration:>1s, any attribute" text={words} />

@@ -3,6 +3,8 @@ import { UPTIME_INTERVALS, UPTIME_LIMITS, UPTIME_METHODS } from "../../domain/up
 import { Button } from "../../ui/button.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextareaField, TextField } from "../../ui/field.tsx";
+import { toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import type { NamedLocation, UptimeField } from "./read-uptime-form.ts";
 import { UptimePlaceFields } from "./uptime-place-fields.tsx";
 import { sayEvery } from "./uptime-words.ts";
@@ -27,65 +29,38 @@ export function UptimeForm({
   allowsPrivate: boolean;
   submit: string;
 }) {
-  const errorOf = (field: UptimeField | "project") => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
+  const field = toFieldOf(error);
   return (
     <Form method="post" className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         {projects && (
-          <SelectField label="Project" name="project" defaultValue={project} error={errorOf("project")}>
-            {projects.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
+          <SelectField label="Project" {...field("project", project)}>
+            {toOptions(projects, ({ slug, name }) => [slug, name])}
           </SelectField>
         )}
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={UPTIME_LIMITS.nameChars}
-          defaultValue={values.name}
-          error={errorOf("name")}
-        />
+        <TextField label="Name" {...field("name", values.name)} required maxLength={UPTIME_LIMITS.nameChars} />
       </div>
       <CodeField
         label="Address"
-        name="address"
+        {...field("address", values.address)}
         required
-        defaultValue={values.address}
-        error={errorOf("address")}
         hint={`A URL, or a host and its port: https://example.com/health, db.example.com:5432.${allowsPrivate ? "" : " It must be on the public internet, unless the server is started with ALLOW_PRIVATE_CHECKS=1."}`}
       />
       <div className="grid items-start gap-4 sm:grid-cols-4">
-        <SelectField label="Check" name="interval" defaultValue={values.interval} error={errorOf("interval")}>
-          {UPTIME_INTERVALS.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {sayEvery(seconds)}
-            </option>
-          ))}
+        <SelectField label="Check" {...field("interval", values.interval)}>
+          {toOptions(UPTIME_INTERVALS, (seconds) => [seconds, sayEvery(seconds)])}
         </SelectField>
-        <TextField
-          label="Time limit"
-          name="timeout"
-          inputMode="numeric"
-          defaultValue={values.timeout}
-          error={errorOf("timeout")}
-          hint="Milliseconds"
-        />
+        <TextField label="Time limit" {...field("timeout", values.timeout)} inputMode="numeric" hint="Milliseconds" />
         <TextField
           label="Certificate"
-          name="certificate"
+          {...field("certificate", values.certificate)}
           inputMode="numeric"
-          defaultValue={values.certificate}
-          error={errorOf("certificate")}
           hint="Warn so many days before it ends; empty: never"
         />
         <TextField
           label="Environment"
-          name="environment"
-          defaultValue={values.environment}
-          error={errorOf("environment")}
+          {...field("environment", values.environment)}
           hint="Of the issues; may be empty"
         />
       </div>
@@ -99,47 +74,33 @@ export function UptimeForm({
       )}
       <TextareaField
         label="Assertions"
-        name="assertions"
+        {...field("assertions", values.assertions)}
         rows={Math.min(20, Math.max(4, values.assertions.split("\n").length))}
         spellCheck={false}
         className="[&_textarea]:font-mono"
-        defaultValue={values.assertions}
-        error={errorOf("assertions")}
         placeholder={"status 200-299\ntime under 800 ms\nheader content-type contains json\njson status.db is up"}
         hint="One a line, all must hold: status, time, header, body or json, and is, is not, contains, lacks, exists or is absent. None: any status from 200 to 399."
       />
       <details className="grid gap-4" open={["method", "headers", "body"].includes(error?.field ?? "")}>
         <summary className="cursor-pointer font-semibold text-sm">Method, headers and body</summary>
         <div className="grid gap-4 pt-3">
-          <SelectField
-            label="Method"
-            name="method"
-            defaultValue={values.method}
-            error={errorOf("method")}
-            className="max-w-40"
-          >
-            {UPTIME_METHODS.map((method) => (
-              <option key={method}>{method}</option>
-            ))}
+          <SelectField label="Method" {...field("method", values.method)} className="max-w-40">
+            {toOptions(UPTIME_METHODS)}
           </SelectField>
           <TextareaField
             label="Headers"
-            name="headers"
+            {...field("headers", values.headers)}
             rows={3}
             spellCheck={false}
             className="[&_textarea]:font-mono"
-            defaultValue={values.headers}
-            error={errorOf("headers")}
             hint="Name: value, one a line. They are sent to this server alone, not to those it redirects to, and shown to those alone who may change this monitor."
           />
           <TextareaField
             label="Body"
-            name="body"
+            {...field("body", values.body)}
             rows={3}
             spellCheck={false}
             className="[&_textarea]:font-mono"
-            defaultValue={values.body}
-            error={errorOf("body")}
             hint="Of POST"
           />
         </div>

@@ -1,5 +1,6 @@
 import { DOWN_AT, type DownAt } from "../../domain/uptime/down-at.ts";
 import { CheckboxField, SelectField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import type { NamedLocation } from "./read-uptime-form.ts";
 
 const WORDS: Record<DownAt, string> = {
@@ -55,11 +56,7 @@ export function UptimePlaceFields({
         error={errors.downAt}
         hint="Each place asks a second time before it finds it down. Locations that are not heard of are left out."
       >
-        {DOWN_AT.map((each) => (
-          <option key={each} value={each}>
-            {WORDS[each]}
-          </option>
-        ))}
+        {toOptions(DOWN_AT, (each) => [each, WORDS[each]])}
       </SelectField>
     </div>
   );

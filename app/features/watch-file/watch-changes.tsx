@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import type { SubmittedWatchFile } from "./submit-watch-file.server.ts";
 import type { WatchChange, WatchKind } from "./watch-file.ts";
 
@@ -49,14 +49,12 @@ export function WatchChanges({ result }: { result: Extract<SubmittedWatchFile, {
       </p>
       {changes.length > 0 && (
         <Table label={isApplied ? "What was imported" : "What would change"}>
-          <thead>
-            <tr>
-              <Th>What</Th>
-              <Th>Name</Th>
-              <Th>Project</Th>
-              <Th>Result</Th>
-            </tr>
-          </thead>
+          <TableHead>
+            <Th>What</Th>
+            <Th>Name</Th>
+            <Th>Project</Th>
+            <Th>Result</Th>
+          </TableHead>
           <tbody>
             {listed.map(({ kind, index, name, project, action, message }) => (
               <tr key={`${kind} ${index}`}>

@@ -9,6 +9,7 @@ import { actByLink, findAskedAct } from "../../features/notifications/act-by-lin
 import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/act.ts";
 
@@ -63,11 +64,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
             {by.kind === "channel" && act === "assign" && (
               <SelectField label="To" name="to" required defaultValue="">
                 <option value="">Choose a member</option>
-                {assignees.map(({ id, name }) => (
-                  <option key={id} value={`user:${id}`}>
-                    {name}
-                  </option>
-                ))}
+                {toOptions(assignees, ({ id, name }) => [`user:${id}`, name])}
               </SelectField>
             )}
             <Button type="submit" variant="primary" size="lg" isPending={isPending}>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/why.ts";
@@ -43,11 +44,7 @@ export default function WhyPage({ loaderData }: Route.ComponentProps) {
           />
           <SelectField label="Alert rule" name="rule" defaultValue={ruleId ?? ""}>
             <option value="">all of its project</option>
-            {rules.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {toOptions(rules, ({ id, name }) => [id, name])}
           </SelectField>
           <Button type="submit" variant="primary">
             Explain

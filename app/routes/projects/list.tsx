@@ -12,6 +12,7 @@ import {
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
@@ -53,11 +54,7 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
         >
           <SearchInput label="Search projects" placeholder="Part of a name" text={filters.text} />
           <Select name="sort" aria-label="Order" defaultValue={filters.sort} className="w-auto!">
-            {PROJECT_SORTS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            {toOptions(PROJECT_SORTS, ({ value, label }) => [value, label])}
           </Select>
           <Button type="submit">Search</Button>
         </Form>

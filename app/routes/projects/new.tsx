@@ -7,6 +7,7 @@ import { parseProjectForm } from "../../features/projects/project-form.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
 import type { Route } from "./+types/new.ts";
@@ -64,11 +65,7 @@ export default function NewProjectPage({ loaderData, actionData }: Route.Compone
               error={errors.team}
             >
               <option value="">{loaderData.seesEverything ? "No team yet" : "No team: for me alone"}</option>
-              {loaderData.teams.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
+              {toOptions(loaderData.teams, ({ slug, name }) => [slug, name])}
             </SelectField>
           )}
           <div className="flex gap-2 pt-1">

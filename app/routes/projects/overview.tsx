@@ -12,6 +12,7 @@ import { listActiveSilences } from "../../features/silences/list-silences.server
 import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toOptions } from "../../ui/options.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { Route } from "./+types/overview.ts";
@@ -71,11 +72,7 @@ export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps
         {filters.top !== "users" && <input type="hidden" name="top" value={filters.top} />}
         <Select name="environment" aria-label="Environment" defaultValue={filters.environment} className="w-auto!">
           <option value="">All environments</option>
-          {[...new Set([...overview.environments, filters.environment])].filter(Boolean).map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
+          {toOptions([...new Set([...overview.environments, filters.environment])].filter(Boolean))}
         </Select>
         <PeriodSelect period={filters.period} />
         <noscript>

@@ -10,6 +10,7 @@ import { CopyField } from "../../ui/copy-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckboxField, TextField } from "../../ui/field.tsx";
 import { GroupError } from "../../ui/group-error.tsx";
+import { toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { KeptFocus } from "../../ui/kept-focus.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -44,7 +45,8 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
   useAnswerInSight();
   const { project, page, monitors, root } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  const errorOf = toErrorOf(refusal);
+  const field = toFieldOf(refusal);
   const empty = { title: project.name, slug: "", monitorIds: [], showsAddresses: false };
   const shown = refusal && refusal.field !== "intent" ? refusal.typed : (page ?? empty);
   return (
@@ -90,18 +92,10 @@ export default function StatusPageSettings({ loaderData, actionData }: Route.Com
         <Panel title="What it shows">
           <KeptFocus>
             <Form method="post" className="grid gap-4" key={JSON.stringify(page)}>
-              <TextField
-                label="Title"
-                name="title"
-                defaultValue={shown.title}
-                error={errorOf("title")}
-                hint="The headline for everybody"
-              />
+              <TextField label="Title" {...field("title", shown.title)} hint="The headline for everybody" />
               <CodeField
                 label="End of the address"
-                name="slug"
-                defaultValue={shown.slug}
-                error={errorOf("slug")}
+                {...field("slug", shown.slug)}
                 hint="Like “shop”: then anybody can guess it. Empty: one that nobody guesses."
               />
               <fieldset className="grid gap-2">

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { SortTh } from "./table.tsx";
+import { SortTh } from "./sort-th.tsx";
 
 function arrowOf(sorted: "ascending" | "descending" | undefined): string | undefined {
   const html = renderToStaticMarkup(
