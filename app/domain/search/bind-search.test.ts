@@ -139,6 +139,7 @@ describe("what a search means", () => {
     ["level:>error", "level:>error", "has no order"],
     ["release:>", "", "needs a value"],
     ["release:>/", "/", "needs a version"],
+    ["release:>main", "main", "needs a version"],
     ["level: error", "level:", "without a blank"],
     ["-level:error", "-level:error", "!level:error"],
     ["has:is", "is", "says nothing"],

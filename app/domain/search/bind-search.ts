@@ -1,4 +1,4 @@
-import { cleanReleaseVersion } from "../release-version.ts";
+import { cleanReleaseVersion, parseReleaseVersion } from "../release-version.ts";
 import { ALWAYS, allOf, anyOf, type Condition, type FieldTest, negate, type ValueTest } from "./condition.ts";
 import { findNearestKey } from "./nearest-key.ts";
 import { readCount, readDuration, readId, readInstant, readPercentage, readSize } from "./read-search-value.ts";
@@ -349,7 +349,7 @@ class Binder {
       return this.#bindTexts([value], (test) => toTest(field, false, test));
     }
     const version = text === null ? null : cleanReleaseVersion(text);
-    if (version === null) {
+    if (version === null || parseReleaseVersion(version).semver === null) {
       this.#refuse(value, `“${key}:${sign}” needs a version, like ${key}:${sign}2.3 or ${key}:${sign}web@2.3.`);
       return ALWAYS;
     }

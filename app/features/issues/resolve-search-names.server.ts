@@ -1,7 +1,15 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { anyOf, type Condition, type FieldTest, listTests, mapTests, negate } from "../../domain/search/condition.ts";
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  type FieldTest,
+  listTests,
+  mapTests,
+  negate,
+} from "../../domain/search/condition.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import { type SearchError, type SearchNode, toPlainText } from "../../domain/search/search-tree.ts";
@@ -28,6 +36,7 @@ export async function resolveSearchNames(
       found.set(each, { ...each, test: { kind: "in", values: user ? [String(user.id)] : [] } });
     else if (field === "assigned" || field === "assignedOrSuggested") found.set(each, toAssigneeTest(each, people));
     else if (field === "project") found.set(each, toProjectIds(each, projects));
+    else if (field === "service" && !each.isTag) found.set(each, toServiceTest(each, projects));
     else if (test.kind === "version") {
       const values = await state.releases.findVersions(scope, test, MAX_VERSIONS);
       if (values.length === MAX_VERSIONS)
@@ -94,6 +103,20 @@ export function findUnknownProjects(tree: SearchNode | null, projects: readonly 
       });
     }
   }
+}
+
+/** A test for the service that pages show: see `nameService`. */
+function toServiceTest(each: FieldTest, projects: readonly Project[]): Condition {
+  if (each.test.kind === "exists") return each;
+  const byProject = toProjectIds({ ...each, isNegated: false }, projects);
+  if (isImpossible(byProject)) return each;
+  const unnamed: FieldTest = { ...each, isNegated: true, test: { kind: "exists" } };
+  const alternatives = anyOf([{ ...each, isNegated: false }, allOf([unnamed, byProject])]);
+  return each.isNegated ? negate(alternatives) : alternatives;
+}
+
+function isImpossible({ test }: FieldTest): boolean {
+  return test.kind === "in" && test.values.length === 0;
 }
 
 function toProjectIds(each: FieldTest, projects: readonly Project[]): FieldTest {
