@@ -79,7 +79,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "profile, no sample in this time", path: `/events/${profilerId}?from=1&to=2` },
     { name: "trace of an error alone", path: `/traces/${traceId}` },
     { name: "trace not found", path: "/traces/1af7651916cd43dd8448eb211c80319c", status: 404 },
-    { name: "traces", path: "/traces?period=30d" },
+    { name: "traces", path: "/traces?range=30d" },
     { name: "traces, none yet", path: `/traces?project=${empty.slug}` },
     {
       name: "traces, of what is selected",

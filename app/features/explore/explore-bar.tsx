@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Select } from "../../ui/field.tsx";
 import { toOptions } from "../../ui/options.tsx";
-import { FilterForm, ProjectSelect, RangeSelect } from "../filters/filter-form.tsx";
+import { FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
 import { SearchField } from "../search/search-field.tsx";
 import {
   EXPLORE_PERIODS,
@@ -58,17 +58,13 @@ export function ExploreBar({
       <input type="hidden" name="order" value={options.order} />
       {options.sort && <input type="hidden" name="sort" value={printSort(options.sort)} />}
       <div className="explore-search flex flex-wrap items-center gap-2">
-        <ProjectSelect chosen={options.project ?? ""} projects={projects} />
-        <Select
-          name="environment"
-          aria-label="Environment"
-          defaultValue={options.environment ?? ""}
-          className="w-auto! max-w-44"
-        >
-          <option value="">All envs</option>
-          {toOptions(withChosen(environments, options.environment))}
-        </Select>
-        <RangeSelect name="period" ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
+        <PlaceChoices
+          filters={options}
+          projects={projects}
+          environments={environments}
+          toPath={(change) => toExplorePath(options, change)}
+        />
+        <RangeSelect ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
         <div className="search-row">
           <SearchField
             search={options.search}

@@ -9,9 +9,10 @@ const read = (search: string) => readExploreOptions(new URLSearchParams(search))
 test("the address holds the whole state, and says nothing where it is as by default", () => {
   expect(toExplorePath(read(""))).toBe("/traces");
   const path =
-    "/traces?q=cart&project=shop&environment=live&period=1h&show=sum%28span.duration%29&by=release&by=customer.tier&view=aggregates&order=slowest&cursor=5-4";
+    "/traces?q=cart&project=shop&project=web&environment=live&environment=test&range=1h&show=sum%28span.duration%29&by=release&by=customer.tier&view=aggregates&order=slowest&cursor=5-4";
   expect(toExplorePath(read(path.slice(8)), { cursor: "5-4" })).toBe(path);
   expect(toExplorePath(read(path.slice(8)))).not.toContain("cursor");
+  expect(toExplorePath(read("period=1h"))).toBe("/traces?range=1h");
   expect(toExplorePath(read("by="))).toBe("/traces?by=");
   expect(toExplorePath(read("period=9y&show=nothing&view=none"))).toBe("/traces");
 });
@@ -21,7 +22,7 @@ test("a search that goes on keeps its place in other views, and begins again wit
   expect(options.before).toBe(1_790_000_000_000);
   expect(toExplorePath(options, { view: "traces" })).toContain("before=1790000000000");
   expect(toExplorePath(options, { before: 17 })).toContain("before=17");
-  for (const change of [{ search: "plan:free" }, { project: "shop" }, { environment: null }, { before: null }])
+  for (const change of [{ search: "plan:free" }, { projectSlugs: ["shop"] }, { environments: [] }, { before: null }])
     expect(toExplorePath(options, change)).not.toContain("before");
   for (const wrong of ["before=", "before=-1", "before=1e9", "before=soon"]) expect(read(wrong).before).toBeNull();
 });

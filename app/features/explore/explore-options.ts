@@ -3,7 +3,7 @@ import { quote } from "../../domain/search/quote.ts";
 import { printSearchKey } from "../../domain/search/search-key.ts";
 import { readSpanFigure, type SpanFigure } from "../../domain/spans/span-figure.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { withParams } from "../filters/filter-params.ts";
+import { appendPlaceFilters, type PlaceFilters, readPlaceFilters, withParams } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
 import { addToSearch } from "../search/add-to-search.ts";
 import { printSelection, readSelection, type Selection } from "./selection.ts";
@@ -46,11 +46,8 @@ export interface GroupSort {
 }
 
 /** The whole state of the page. It is in the address. */
-export interface ExploreOptions {
+export interface ExploreOptions extends PlaceFilters {
   search: string;
-  /** The slug of a project. Null: all projects. */
-  project: string | null;
-  environment: string | null;
   period: Period;
   show: readonly SpanFigure[];
   by: readonly string[];
@@ -65,9 +62,9 @@ export interface ExploreOptions {
   selection: Selection | null;
 }
 
-const SEARCH_OPTIONS: ReadonlyArray<keyof ExploreOptions> = ["search", "project", "environment", "period"];
+const SEARCH_OPTIONS: ReadonlyArray<keyof ExploreOptions> = ["search", "projectSlugs", "environments", "period"];
 
-/** Never fails: a value that it does not understand becomes the default. */
+/** Never fails: a value that it does not understand becomes the default. `period` is what addresses of older versions call the range. */
 export function readExploreOptions(params: URLSearchParams): ExploreOptions {
   const show = toFigures(params.getAll("show"));
   const by = params.getAll("by").filter((key) => key !== "" && key.length <= 200);
@@ -75,9 +72,8 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
   const keys = params.has("by") ? [...new Set(by)].slice(0, MAX_GROUP_KEYS) : DEFAULT_BY;
   return {
     search: params.get("q")?.trim() ?? "",
-    project: params.get("project") || null,
-    environment: params.get("environment") || null,
-    period: findRange(EXPLORE_PERIODS, params.get("period"), DEFAULT_PERIOD),
+    ...readPlaceFilters(params),
+    period: findRange(EXPLORE_PERIODS, params.get("range") ?? params.get("period"), DEFAULT_PERIOD),
     show: shown,
     by: keys,
     view: EXPLORE_VIEWS.find((view) => view === params.get("view")) ?? "samples",
@@ -113,9 +109,8 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
   const next = { ...options, cursor: null, ...(isOtherSearch ? { before: null } : {}), ...change };
   const params = new URLSearchParams();
   if (next.search) params.set("q", next.search);
-  if (next.project) params.set("project", next.project);
-  if (next.environment) params.set("environment", next.environment);
-  if (next.period.value !== DEFAULT_PERIOD) params.set("period", next.period.value);
+  appendPlaceFilters(params, next);
+  if (next.period.value !== DEFAULT_PERIOD) params.set("range", next.period.value);
   const show = next.show.map(({ name }) => name);
   if (show.join() !== DEFAULT_SHOW.map(({ name }) => name).join()) for (const name of show) params.append("show", name);
   if (next.by.join() !== DEFAULT_BY.join())

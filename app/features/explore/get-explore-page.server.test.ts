@@ -168,6 +168,10 @@ test("projects are in the order of their slugs, not of their ids, and one that i
   }
   expect((await getPage("project=shop")).page.isUnknownProject).toBe(false);
   expect((await getPage("project=shopp")).page.isUnknownProject).toBe(true);
+  const both = await getPage("project=shop&project=shopp&project=checkout&environment=live&environment=test");
+  expect(both.page).toMatchObject({ isUnknownProject: false, notes: ["There is no project “shopp”."] });
+  expect(both.asked[0]?.projectIds.map(String).sort()).toEqual(ids.toSorted());
+  expect(JSON.stringify(both.asked[0]?.where)).toContain('["live","test"]');
   const { page } = await getPage(
     "view=aggregates&by=project&sort=project",
     ids.map((id) => toSum(id, 1, 0)),

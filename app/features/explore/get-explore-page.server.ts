@@ -92,12 +92,13 @@ export async function getExplorePage(
   const plan = await planSpanSearch(workspace, {
     search: options.search,
     projectIds: picked?.projectIds ?? [-1],
-    environments: options.environment === null ? [] : [options.environment],
+    environments: options.environments,
     from,
     to,
     now,
   });
   const { problems, notes } = plan;
+  const unknown = options.projectSlugs.filter((slug) => !projects.some((project) => project.slug === slug));
   const filter = { ...plan.filter, ...(options.before === null ? {} : { beforeOrdinal: options.before }) };
   const by = options.by.flatMap((key) => toSpanKey(key) ?? []);
   const attributes = listNumberAttributes(options.show).flatMap((text) => {
@@ -110,7 +111,11 @@ export async function getExplorePage(
     from,
     to,
     problems,
-    notes: [...notes, ...unseen.map(({ message }) => message)],
+    notes: [
+      ...unknown.map((slug) => `There is no project “${slug}”.`),
+      ...notes,
+      ...unseen.map(({ message }) => message),
+    ],
     isUnknownProject: picked === null,
     leftOut: picked?.leftOut ?? null,
     keys: (await workspace.events.listAttributeKeys({ ...whole, signal: "spans" }, OFFERED_KEYS)).map(({ key }) => key),

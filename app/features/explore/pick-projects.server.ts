@@ -10,16 +10,16 @@ export interface PickedProjects {
   leftOut: string | null;
 }
 
-/** The projects whose spans are shown. With a search, they include the server's own project. Null: there is no such project. */
+/** The projects whose spans are shown. With a search, they include the server's own project. Null: none of the chosen ones exists. */
 export function pickProjects(
   workspace: Pick<Workspace, "monitoringProjectId">,
-  { project: slug, search }: Pick<ExploreOptions, "project" | "search">,
+  { projectSlugs, search }: Pick<ExploreOptions, "projectSlugs" | "search">,
   projects: readonly Project[],
 ): PickedProjects | null {
-  if (slug === null) {
+  if (projectSlugs.length === 0) {
     const others = search === "" ? leaveOwnOut(workspace, projects) : null;
     return others ?? { projectIds: [], leftOut: null };
   }
-  const project = projects.find((each) => each.slug === slug);
-  return project === undefined ? null : { projectIds: [project.id], leftOut: null };
+  const projectIds = projects.filter(({ slug }) => projectSlugs.includes(slug)).map(({ id }) => id);
+  return projectIds.length === 0 ? null : { projectIds, leftOut: null };
 }

@@ -141,19 +141,17 @@ export function ProjectSelect({
 export function RangeSelect({
   ranges,
   chosen,
-  name = "range",
   className,
   children,
 }: {
   ranges: readonly TimeRange[];
   chosen: string;
-  name?: string;
   className?: string;
   /** Further options. */
   children?: ReactNode;
 }) {
   return (
-    <Select name={name} aria-label="Time range" defaultValue={chosen} className={className}>
+    <Select name="range" aria-label="Time range" defaultValue={chosen} className={className}>
       {children}
       {ranges.map(({ value, label }) => (
         <option key={value} value={value}>

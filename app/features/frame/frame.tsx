@@ -109,7 +109,7 @@ export function Frame({ viewer, projects, views, backlog, notices, isRebuilding,
 function useKeptFilters(): string {
   const [params] = useSearchParams();
   const kept = new URLSearchParams();
-  for (const name of ["project", "environment"]) {
+  for (const name of ["project", "environment", "range"]) {
     for (const value of params.getAll(name)) if (value) kept.append(name, value);
   }
   return kept.size > 0 ? `?${kept}` : "";

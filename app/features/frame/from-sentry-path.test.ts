@@ -26,7 +26,7 @@ test("traces, logs and searches of them lead to the same here", () => {
   expect(from("/explore/traces/trace/nothing")).toBeNull();
   expect(from("/explore/")).toBe(from("/explore/traces/"));
   expect(from("/explore/traces/", "query=span.op:db&project=7&statsPeriod=14d&field=id&sort=-timestamp")).toBe(
-    "/traces?q=span.op%3Adb&project=shop&period=14d",
+    "/traces?q=span.op%3Adb&project=shop&range=14d",
   );
   const groups = new URLSearchParams([
     ["aggregateField", '{"groupBy":"transaction"}'],

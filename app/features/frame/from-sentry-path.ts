@@ -55,7 +55,7 @@ function toTraces(id: string | undefined, search: URLSearchParams, projects: Pro
     return traceId && toTracePath(traceId, { spanKey: spanId });
   }
   const own = toPlace(search, search.get("query"), projects);
-  own.set("period", search.get("statsPeriod") ?? "");
+  own.set("range", search.get("statsPeriod") ?? "");
   const fields = search.getAll("aggregateField").map(readJson);
   for (const { groupBy } of fields) if (typeof groupBy === "string") own.append("by", groupBy);
   for (const { yAxes } of fields)

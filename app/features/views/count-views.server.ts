@@ -79,7 +79,7 @@ const COUNT: Readonly<Record<ViewedList, Count>> = {
     const { filter, problems } = await planSpanSearch(workspace, {
       search: options.search,
       projectIds: picked.projectIds,
-      environments: options.environment === null ? [] : [options.environment],
+      environments: options.environments,
       from,
       to,
       now,

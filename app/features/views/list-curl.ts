@@ -56,13 +56,12 @@ function toApiQuery(list: ViewedList, params: URLSearchParams): { path: string; 
     }
     case "traces": {
       const options = readExploreOptions(params);
-      const { project, environment, period, search } = options;
-      const place = toPlace(project === null ? [] : [project], environment === null ? [] : [environment]);
+      const { projectSlugs, environments, period, search } = options;
       return {
         path: "events/",
         params: [
           ["dataset", "spans"],
-          ...place,
+          ...toPlace(projectSlugs, environments),
           ["statsPeriod", period.value],
           ["query", search],
           ...toSpanFields(options),

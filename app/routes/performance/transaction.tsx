@@ -189,12 +189,13 @@ function TransactionBar({ address, environments }: { address: TransactionAddress
 }
 
 /** The list of the transaction's spans. Null: the names of these transactions are not known any more. */
-function toSpansPath({ name, op, project, range }: TransactionAddress): string | null {
+function toSpansPath({ name, op, project, range, environments }: TransactionAddress): string | null {
   if (name === null) return null;
   const byOp = op === "" ? "is_segment:true" : addFilter("is_segment:true", "span.op", op);
-  return toExplorePath(readExploreOptions(new URLSearchParams({ period: range })), {
+  return toExplorePath(readExploreOptions(new URLSearchParams({ range })), {
     search: addFilter(byOp, "span.group", name),
-    project,
+    projectSlugs: [project],
+    environments,
   });
 }
 

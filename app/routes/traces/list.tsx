@@ -141,7 +141,7 @@ function SayTotal(total: { spans: number; weight: number }) {
 
 /** Says where to find the spans of the server itself, which are left out. */
 function LeftOut({ slug, options }: { slug: string | null; options: ReturnType<typeof readExploreOptions> }) {
-  return slug && <OwnLeftOut what="Spans" slug={slug} to={toExplorePath(options, { project: slug })} />;
+  return slug && <OwnLeftOut what="Spans" slug={slug} to={toExplorePath(options, { projectSlugs: [slug] })} />;
 }
 
 function NothingFound({
