@@ -68,7 +68,7 @@ const server = createHttpServer(
     onClosedAtLimit: (reason) => engine.metrics.connectionClosedAtLimit(reason),
   },
 );
-engine.metrics.watchConnections(server.openConnections);
+engine.metrics.watch({ connections: server.openConnections });
 const port = await listen().catch((error: unknown) => {
   endBecause(error, "the server cannot listen");
 });

@@ -11,6 +11,28 @@ export interface DiskUse {
   sizeBytes: number;
 }
 
+/** The values that are asked for when somebody reads the metrics, and only then. */
+export interface MetricSources {
+  /** The number of open connections. */
+  connections(): number;
+  backlog(): { records: number; bytes: number; oldestWaitsSince: number | null };
+  /** Bytes of the data folder by part, and of its disk. */
+  disk(): Promise<DiskUse | null>;
+  /** Null until the folder was measured. */
+  storage(): StorageState | null;
+  /** How often the digest thread died and was started again, and how many items are in the folder of items that were set aside. */
+  digest(): { restarts: number; setAside: number };
+  rebuild(): RebuildProgress | null;
+  /** Issues that wait in the background pass of source maps, and events that the pass has looked at. */
+  sourceMapPass(): { waitingIssues: number; doneEvents: number };
+  /** Check-ins that could make no monitor, or no environment of one, because there were too many. */
+  monitorOverflows(): Promise<number>;
+  /** Events whose environments found no room in their projects. */
+  environmentOverflows(): Promise<number>;
+  /** Messages that wait or were given up, and entries of the outbox that are kept or were lost. */
+  queues(): Promise<{ waiting: number; failing: number; dead: number; entries: number; lost: number }>;
+}
+
 /** The metrics of the process for operators, as Prometheus text. */
 export interface Metrics {
   accepted(items: number): void;
@@ -24,31 +46,9 @@ export interface Metrics {
   /** The last run before this process. */
   jobHadRun(run: { name: string; durationMs: number; endedAt: number }): void;
   connectionClosedAtLimit(reason: ClosedAtLimit): void;
-  /** Like `watchBacklog`: the number of open connections. */
-  watchConnections(read: () => number): void;
   messageSent(sent: { channel: string; result: "delivered" | "failed" | "dead" }): void;
-  /** Sets the function that is called when somebody reads the metrics, and only then. */
-  watchBacklog(read: () => { records: number; bytes: number; oldestWaitsSince: number | null }): void;
-  /** Like `watchBacklog`: bytes of the data folder by part, and of its disk. */
-  watchDisk(read: () => Promise<DiskUse>): void;
-  /** Like `watchBacklog`. Null until the folder was measured. */
-  watchStorage(read: () => StorageState | null): void;
-  /** Like `watchBacklog`: issues that wait in the background pass of source maps, and events that the pass has looked at. */
-  /**
-   * Like `watchBacklog`: how often the digest thread died and was started again, and how many items are in the folder of items that were
-   * set aside.
-   */
-  watchDigest(read: () => { restarts: number; setAside: number }): void;
-  watchRebuild(read: () => RebuildProgress | null): void;
-  watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
-  /** Like `watchBacklog`: check-ins that could make no monitor, or no environment of one, because there were too many. */
-  watchMonitorOverflows(read: () => Promise<number>): void;
-  /** Like `watchBacklog`: events whose environments found no room in their projects. */
-  watchEnvironmentOverflows(read: () => Promise<number>): void;
-  /** Like `watchBacklog`: messages that wait or were given up, and entries of the outbox that are kept or were lost. */
-  watchQueues(
-    read: () => Promise<{ waiting: number; failing: number; dead: number; entries: number; lost: number }>,
-  ): void;
+  /** Sets where values come from. Those without a source say that nothing waits and nothing went wrong. */
+  watch(sources: Partial<MetricSources>): void;
   render(): Promise<string>;
   readonly contentType: string;
 }
@@ -59,16 +59,18 @@ const DIGEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export function createMetrics({ version, commit }: BuildVersion): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
-  let readDigest: Parameters<Metrics["watchDigest"]>[0] = () => ({ restarts: 0, setAside: 0 });
-  let readBacklog: Parameters<Metrics["watchBacklog"]>[0] = () => ({ records: 0, bytes: 0, oldestWaitsSince: null });
-  let readDisk: Parameters<Metrics["watchDisk"]>[0] | null = null;
-  let readStorage = (): StorageState | null => null;
-  let readRebuild = (): RebuildProgress | null => null;
-  let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
-  let readConnections = () => 0;
-  let readMonitorOverflows = async () => 0;
-  let readEnvironmentOverflows = async () => 0;
-  let readQueues = async () => ({ waiting: 0, failing: 0, dead: 0, entries: 0, lost: 0 });
+  const sources: MetricSources = {
+    connections: () => 0,
+    backlog: () => ({ records: 0, bytes: 0, oldestWaitsSince: null }),
+    disk: async () => null,
+    storage: () => null,
+    digest: () => ({ restarts: 0, setAside: 0 }),
+    rebuild: () => null,
+    sourceMapPass: () => ({ waitingIssues: 0, doneEvents: 0 }),
+    monitorOverflows: async () => 0,
+    environmentOverflows: async () => 0,
+    queues: async () => ({ waiting: 0, failing: 0, dead: 0, entries: 0, lost: 0 }),
+  };
 
   new Gauge({
     name: "culprit_build_info",
@@ -116,41 +118,41 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     "Connections that were closed to make room for others (idle), or not taken (over-limit), because of MAX_CONNECTIONS.",
     ["reason"],
   );
-  gauge("culprit_connections", "Connections that are open.", () => readConnections());
+  gauge("culprit_connections", "Connections that are open.", () => sources.connections());
   const messages = counter(
     "culprit_messages_total",
     "Attempts to send a message about issues; failed ones are tried again, dead ones are not.",
     ["channel", "result"],
   );
-  gauge("culprit_messages_waiting", "Messages that wait to be sent.", async () => (await readQueues()).waiting);
+  gauge("culprit_messages_waiting", "Messages that wait to be sent.", async () => (await sources.queues()).waiting);
   gauge(
     "culprit_messages_failing",
     "Of those that wait, messages that failed at least three times.",
-    async () => (await readQueues()).failing,
+    async () => (await sources.queues()).failing,
   );
   gauge(
     "culprit_messages_dead",
     "Messages that were given up and are still kept.",
-    async () => (await readQueues()).dead,
+    async () => (await sources.queues()).dead,
   );
   gauge(
     "culprit_outbox_entries",
     "What happened to issues and some reader has not read.",
-    async () => (await readQueues()).entries,
+    async () => (await sources.queues()).entries,
   );
   gauge(
     "culprit_outbox_lost_entries",
     "The same, deleted because a reader did not come.",
-    async () => (await readQueues()).lost,
+    async () => (await sources.queues()).lost,
   );
   gauge(
     "culprit_journal_backlog_records",
     "Accepted records that some store has not applied yet.",
-    () => readBacklog().records,
+    () => sources.backlog().records,
   );
-  gauge("culprit_journal_backlog_bytes", "Bytes of those records.", () => readBacklog().bytes);
+  gauge("culprit_journal_backlog_bytes", "Bytes of those records.", () => sources.backlog().bytes);
   gauge("culprit_journal_oldest_record_age_seconds", "Time that the oldest of those records has waited.", () => {
-    const { oldestWaitsSince } = readBacklog();
+    const { oldestWaitsSince } = sources.backlog();
     return oldestWaitsSince === null ? 0 : Math.max(0, (Date.now() - oldestWaitsSince) / 1000);
   });
   new Counter({
@@ -159,13 +161,13 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     registers,
     collect() {
       this.reset();
-      this.inc(readDigest().restarts);
+      this.inc(sources.digest().restarts);
     },
   });
   gauge(
     "culprit_set_aside_records",
     "Records that could not be digested and lie in journal/set-aside.",
-    () => readDigest().setAside,
+    () => sources.digest().setAside,
   );
   const diskFree = labelledGauge(
     "culprit_disk_free_bytes",
@@ -178,8 +180,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     labelNames: ["part"],
     registers,
     async collect() {
-      if (readDisk === null) return;
-      const { partBytes, freeBytes, sizeBytes } = await readDisk();
+      const use = await sources.disk();
+      if (use === null) return;
+      const { partBytes, freeBytes, sizeBytes } = use;
       diskFree.set(freeBytes);
       diskSize.set(sizeBytes);
       this.reset();
@@ -188,7 +191,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   });
   // Has no value until the folder was measured.
   const plan = (read: (state: StorageState) => number) => () => {
-    const state = readStorage();
+    const state = sources.storage();
     return state === null ? Number.NaN : read(state);
   };
   gauge(
@@ -215,7 +218,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     "culprit_event_store_rebuild_share",
     "How much of the payload files has been restored to rebuild a lost event store, from 0 to 1; 1 where nothing is to be rebuilt.",
     () => {
-      const progress = readRebuild();
+      const progress = sources.rebuild();
       if (progress === null) return 1;
       return progress.step === "restoring" ? progress.share : 0;
     },
@@ -223,22 +226,22 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   gauge(
     "culprit_source_map_pass_waiting_issues",
     "Issues whose stored events a new upload may map, and that were not looked at yet.",
-    () => readSourceMapPass().waitingIssues,
+    () => sources.sourceMapPass().waitingIssues,
   );
   gauge(
     "culprit_source_map_pass_events",
     "Stored events that were looked at in this run over them, or in the last one.",
-    () => readSourceMapPass().doneEvents,
+    () => sources.sourceMapPass().doneEvents,
   );
   gauge(
     "culprit_monitor_overflow_check_ins",
     "Check-ins that made no monitor, or no environment of one, because their project has too many; stored all the same.",
-    () => readMonitorOverflows(),
+    () => sources.monitorOverflows(),
   );
   gauge(
     "culprit_environment_overflow_events",
     "Events of environments that their project keeps no more apart, because it has too many; stored all the same.",
-    () => readEnvironmentOverflows(),
+    () => sources.environmentOverflows(),
   );
   gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
   gauge("nodejs_heap_used_bytes", "Heap that the main thread uses.", () => process.memoryUsage().heapUsed);
@@ -299,36 +302,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
       jobSeconds.set({ job: name }, durationMs / 1000);
     },
     connectionClosedAtLimit: (reason) => closedAtLimit.inc({ reason }),
-    watchStorage(read) {
-      readStorage = read;
-    },
-    watchConnections(read) {
-      readConnections = read;
-    },
     messageSent: (labels) => messages.inc(labels),
-    watchQueues(read) {
-      readQueues = read;
-    },
-    watchBacklog(read) {
-      readBacklog = read;
-    },
-    watchDisk(read) {
-      readDisk = read;
-    },
-    watchDigest(read) {
-      readDigest = read;
-    },
-    watchRebuild(read) {
-      readRebuild = read;
-    },
-    watchSourceMapPass(read) {
-      readSourceMapPass = read;
-    },
-    watchMonitorOverflows(read) {
-      readMonitorOverflows = read;
-    },
-    watchEnvironmentOverflows(read) {
-      readEnvironmentOverflows = read;
+    watch(given) {
+      Object.assign(sources, given);
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

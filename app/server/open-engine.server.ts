@@ -141,11 +141,13 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     disk,
     appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
   });
-  metrics.watchBacklog(() => {
-    const { backlogRecords, backlogBytes, oldestWaitsSince } = sumStats(journals);
-    return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
+  metrics.watch({
+    backlog() {
+      const { backlogRecords, backlogBytes, oldestWaitsSince } = sumStats(journals);
+      return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
+    },
+    disk: meter.read,
   });
-  metrics.watchDisk(meter.read);
   watchOverflows(metrics, state);
   const ingestLog = log.child({ part: "ingest" });
   const keyLimiter = createKeyRateLimiter();
@@ -253,7 +255,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       retention: config.retention,
       now,
     });
-    metrics.watchStorage(storage.last);
+    metrics.watch({ storage: storage.last });
     storage.measure().catch((error: unknown) => jobLog.warn({ err: error }, "the data folder cannot be measured"));
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({
@@ -463,13 +465,15 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
 /** Watches the items that found no room in their projects. */
 function watchOverflows(metrics: Metrics, state: State): void {
   const openScope = async () => scopeOfServer((await state.directory.listProjects()).map(({ id }) => id));
-  metrics.watchMonitorOverflows(async () => {
-    const { overflows } = await state.monitors.listMonitors(await openScope(), { cursor: null, limit: 1 });
-    return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
-  });
-  metrics.watchEnvironmentOverflows(async () => {
-    const overflows = await state.issues.listEnvironmentOverflows(await openScope());
-    return overflows.reduce((sum, { eventCount }) => sum + eventCount, 0);
+  metrics.watch({
+    async monitorOverflows() {
+      const { overflows } = await state.monitors.listMonitors(await openScope(), { cursor: null, limit: 1 });
+      return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
+    },
+    async environmentOverflows() {
+      const overflows = await state.issues.listEnvironmentOverflows(await openScope());
+      return overflows.reduce((sum, { eventCount }) => sum + eventCount, 0);
+    },
   });
 }
 

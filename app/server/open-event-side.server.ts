@@ -155,7 +155,7 @@ export async function openEventSide({
   );
   // Must come before the digest makes files of its own.
   const earlierFiles = await payloads.listFiles();
-  metrics.watchRebuild(() => rebuildProgress(events));
+  metrics.watch({ rebuild: () => rebuildProgress(events) });
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
   const groupingMoves = await loadGroupingMoves(state.directory);
   const groupingRules = new CurrentRules(state.groupingRuleIndex);
@@ -195,9 +195,11 @@ export async function openEventSide({
       if (batch.changes.length > 0) onIssues();
     },
   });
-  metrics.watchDigest(() => {
-    const { restartCount: restarts, setAsideCount: setAside } = digest.stats();
-    return { restarts, setAside };
+  metrics.watch({
+    digest() {
+      const { restartCount: restarts, setAsideCount: setAside } = digest.stats();
+      return { restarts, setAside };
+    },
   });
   const backlog: Engine["backlog"] = () => {
     const { backlogRecords, backlogBytes, recordsPerSecond } = digest.stats();
@@ -230,9 +232,11 @@ export async function openEventSide({
     log: log.child({ part: "source-maps" }),
     now: Date.now,
   });
-  metrics.watchSourceMapPass(() => {
-    const { issueCount, doneIssueCount, doneEventCount } = reprocessing.progress();
-    return { waitingIssues: issueCount - doneIssueCount, doneEvents: doneEventCount };
+  metrics.watch({
+    sourceMapPass() {
+      const { issueCount, doneIssueCount, doneEventCount } = reprocessing.progress();
+      return { waitingIssues: issueCount - doneIssueCount, doneEvents: doneEventCount };
+    },
   });
   return {
     events,

@@ -53,10 +53,9 @@ export async function openNotifications({
   finishNotes(): Promise<void>;
 }> {
   await state.outbox.addReader(NOTIFICATIONS_READER);
-  metrics.watchQueues(async () => ({
-    ...(await state.deliveries.countDeliveries()),
-    ...(await state.outbox.countOutbox()),
-  }));
+  metrics.watch({
+    queues: async () => ({ ...(await state.deliveries.countDeliveries()), ...(await state.outbox.countOutbox()) }),
+  });
   const send = createSendMessage({ mail, allowsPrivate, now });
   const refuse = async () => ({ ...SENDS_NOTHING, isGone: false });
   const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
