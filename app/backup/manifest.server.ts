@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { replaceFile, syncFolder } from "../durable-file.ts";
 import { ignoreMissing } from "../missing-file.ts";
 
-/** A file of a backup. */
 export interface ManifestFile {
   /** Path in the backup, with slashes. */
   path: string;

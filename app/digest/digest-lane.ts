@@ -7,7 +7,6 @@ import type { AppliedPositions } from "./commit-batch.ts";
 import type { DigestEventStore } from "./event-store-port.ts";
 import { SuspectRecords } from "./suspect-records.ts";
 
-/** The journal of a lane, and its options. */
 export interface LaneOptions {
   journalId: string;
   journalDir: string;

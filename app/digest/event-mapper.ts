@@ -19,7 +19,6 @@ export interface EventMapperOptions {
   limitMs?: number;
 }
 
-/** The source maps of one batch. */
 export interface BatchMapping {
   map: NonNullable<ReadContext["mapToSources"]>;
   /** Call it when all events of the batch are back. @throws the error of a store that failed */

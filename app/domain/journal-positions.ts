@@ -19,7 +19,6 @@ export function readPositions(store: ApplyingStore, journals: readonly NumberedJ
   );
 }
 
-/** The end of each journal. */
 export function readEnds(journals: ReadonlyArray<{ durable: { sequence: number } }>): Positions {
   return journals.map(({ durable }) => durable.sequence);
 }

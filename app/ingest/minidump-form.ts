@@ -5,7 +5,6 @@ import Busboy, { type BusboyFileStream } from "@fastify/busboy";
 import { KIB, MIB } from "../domain/bytes.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A file of a form. */
 export interface FormFile {
   /** The name of the form's field. */
   name: string;

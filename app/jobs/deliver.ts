@@ -62,7 +62,6 @@ export interface DeliverParts {
     | "feedbackLinks"
   >;
   send: SendMessage;
-  /** Sends a mail to a person. */
   sendMail: SendMail;
   /** Sends a push message to a browser of a person. */
   sendPush: SendPush;

@@ -31,7 +31,6 @@ export function findPerson({ channel, address }: Pick<DeliveryTarget, "channel" 
   return channel === "person" || channel === "push" ? Number.parseInt(address, 10) : null;
 }
 
-/** The id of the browser of a target. */
 export function findBrowserId({ address }: Pick<DeliveryTarget, "address">): number {
   return Number(address.slice(address.indexOf("/") + 1));
 }

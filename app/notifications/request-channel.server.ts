@@ -17,7 +17,6 @@ export interface ChannelRequest extends PublicTargetOptions {
   signal: AbortSignal;
 }
 
-/** The answer of a channel. */
 export interface ChannelAnswer {
   /** The result by the status alone. An API may also say in its body that it refused. */
   result: SendResult;

@@ -35,7 +35,6 @@ export function isDamagedPayload(error: unknown): boolean {
   return error instanceof Error && error.name === "DamagedPayloadError";
 }
 
-/** A file of payloads. */
 export interface PayloadFile {
   fileId: number;
   bytes: number;

@@ -19,7 +19,6 @@ export class MapMemory {
     this.#limits = { ofEvent: MAX_OF_EVENT, ofAll: MAX_OF_ALL, ...limits };
   }
 
-  /** Opens the share of one event. */
   openShare(): MapShare {
     const { ofEvent } = this.#limits;
     const held = new Set<Sized>();

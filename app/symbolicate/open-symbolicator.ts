@@ -9,7 +9,6 @@ import type {
   ToSymbolicatorThread,
 } from "./symbolicator-thread.ts";
 
-/** The log of the symbolicator. */
 export interface SymbolicatorLog {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;

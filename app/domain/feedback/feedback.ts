@@ -13,7 +13,6 @@ export interface SentFeedback {
   itemIndex: number;
   /** The id that other items of the same envelope share. */
   eventId: string | null;
-  /** The event that it is about. */
   aboutEventId: string | null;
   traceId: string | null;
   replayId: string | null;

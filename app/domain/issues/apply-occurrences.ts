@@ -20,7 +20,6 @@ export interface KnownState {
   appliedSequence: number;
   /** The issues of occurrences that were applied before, as the journal's last batch gave them. */
   earlierIssueIds: ReadonlyMap<IssueOccurrence, number>;
-  /** The issues of the hashes that the occurrences have. */
   issueIdsByHash: IssueIdsByKey;
   /** The issues of the alias fingerprints that occurrences without a known hash seek. */
   issueIdsByAlias: IssueIdsByKey;

@@ -1,7 +1,6 @@
 import type { Resolution, ResolutionRequest } from "../release.ts";
 import { compareReleases, type OrderedRelease, toVersionKey } from "../releases/release-order.ts";
 
-/** Finds a release by its version. */
 export type FindRelease = (version: string) => OrderedRelease | null;
 
 /** An issue that waits for a release, with the instant of its last status change. */

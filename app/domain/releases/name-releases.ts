@@ -11,9 +11,7 @@ import { FIRST_UNSAVED_RELEASE_ID, type OrderedRelease, toVersionKey } from "./r
 export const MAX_RELEASES_BY_EVENTS_PER_DAY = 1_000;
 
 export interface KnownReleases {
-  /** Releases by version. */
   byVersion: ReadonlyMap<string, OrderedRelease>;
-  /** By project: the versions that are releases of the project. */
   versionsOfProject: ReadonlyMap<number, ReadonlySet<string>>;
   /** The number of releases that events have made, by `toDayKey`. Absent: none. */
   madeByDay: ReadonlyMap<string, number>;

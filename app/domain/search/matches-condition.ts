@@ -12,7 +12,6 @@ export interface SearchedRow {
   tag(key: string): string | null;
   /** For rows whose tags may be lists: the values of a list, as texts. Empty: the tag is not a list. */
   listValues?(key: string): readonly string[];
-  /** The values of all tags. */
   tagValues(): Iterable<string>;
 }
 

@@ -36,7 +36,6 @@ export interface FieldChoice {
   condition: Condition;
 }
 
-/** A key of the search. */
 export interface SearchField {
   /** The key as pages suggest it. */
   key: string;

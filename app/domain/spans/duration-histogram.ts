@@ -4,7 +4,6 @@ export const BUCKET_GROWTH = 1.06;
 /** Bucket of spans that took less than a microsecond. */
 export const EMPTY_BUCKET = -1;
 
-/** A histogram of durations: weights by bucket. */
 export type DurationHistogram = ReadonlyArray<readonly [bucket: number, weight: number]>;
 
 /** Microseconds that stand for all spans of a bucket. */

@@ -13,7 +13,6 @@ const BYTES: Record<string, ReadonlySet<string>> = {
   response: new Set(["body_size"]),
 };
 
-/** Whether a value of a context is a number of bytes. */
 export function isBytes(context: string, key: string, value: unknown): value is number {
   const isNamed = (Object.hasOwn(BYTES, context) && BYTES[context]?.has(key)) || key.endsWith("_bytes");
   return isNamed && typeof value === "number" && value >= 1_000;

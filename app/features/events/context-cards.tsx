@@ -38,7 +38,6 @@ export function hasContexts(event: Pick<SentryEvent, "user" | "contexts">): bool
   return event.user !== undefined || listContexts(event).length > 0;
 }
 
-/** Each context as a card. */
 export function ContextCards({ event }: { event: SentryEvent }) {
   return (
     <div className="context-cards">

@@ -8,7 +8,6 @@ export function readChoices(params: URLSearchParams, name: string, most = MAX_CH
 
 /** The projects and environments to which a list is narrowed. Empty means all. */
 export interface PlaceFilters {
-  /** Slugs of projects. */
   projectSlugs: string[];
   environments: string[];
 }

@@ -24,7 +24,6 @@ export function withTag(search: URLSearchParams, key: string, value: string): UR
   return next;
 }
 
-/** The search without one of its tags. */
 export function withoutTag(search: URLSearchParams, key: string, value: string): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete("tag", `${key}:${value}`);

@@ -20,7 +20,6 @@ const ISSUES = 5;
 /** The pause before the other parts are read. Otherwise they would take the processors that make the page with the figures. */
 const FIGURES_FIRST_MS = 25;
 
-/** A transaction as an example. */
 export type TransactionExample = Pick<
   FoundSpan,
   "traceId" | "spanId" | "startedUs" | "durationUs" | "status" | "release" | "userId" | "name"

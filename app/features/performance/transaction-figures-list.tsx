@@ -5,7 +5,6 @@ import { ChangeWords } from "./change-words.tsx";
 import { formatApdex, formatRate, formatThroughput } from "./format-figures.ts";
 import type { Change, TransactionFigures } from "./transaction-figures.ts";
 
-/** The figures of a transaction. */
 export function TransactionFiguresList({ figures, change }: { figures: TransactionFigures; change: Change }) {
   const { weight, spans, isUnsure } = figures;
   return (

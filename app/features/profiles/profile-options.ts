@@ -28,7 +28,6 @@ export function readProfileOptions(search: URLSearchParams): ProfileOptions {
   };
 }
 
-/** The path of the page of a profile id or profiler id. */
 export function toProfilePath(id: string, options: Partial<ProfileOptions> = {}): string {
   const { thread, order, window, zoom, filesPage } = { ...readProfileOptions(new URLSearchParams()), ...options };
   const search = new URLSearchParams();

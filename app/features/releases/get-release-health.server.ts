@@ -19,7 +19,6 @@ import type { IssueItem } from "./to-issue-items.server.ts";
 export interface HealthFigures {
   sessions: SessionTally;
   users: SessionTally;
-  /** The health by sessions. */
   health: ReleaseHealth;
   /** The share of users without a crash. Null: no session named a user. */
   crashFreeUsers: number | null;

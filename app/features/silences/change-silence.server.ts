@@ -24,7 +24,6 @@ export interface TypedSilence {
 const MAY_NOT =
   "You may not silence this. A project needs project:write or project:releases, a rule what changing it needs, and an environment of all projects org:write.";
 
-/** Silences alerts from now on. */
 export async function silenceAlerts(workspace: Workspace, typed: TypedSilence, now: number): Promise<SilenceResult> {
   const { state, scope, user } = workspace;
   const { ruleId, projectId, endsAt } = typed;
@@ -66,7 +65,6 @@ export async function silenceAlerts(workspace: Workspace, typed: TypedSilence, n
   };
 }
 
-/** Ends a silence now. */
 export async function endSilence(workspace: Workspace, silenceId: number, now: number): Promise<SilenceResult> {
   const silence = await findOwn(workspace, silenceId);
   if ("ok" in silence) return silence;

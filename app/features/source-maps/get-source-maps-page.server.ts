@@ -10,7 +10,6 @@ import { listUploads, type UploadsPage } from "./list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "./sum-release-source-maps.server.ts";
 
 export interface MissingMapItem extends MissingMapGroup {
-  /** Whether there is an upload for it. */
   isUploaded: boolean;
   /** Why that upload is of no use. Null: it can be used, or has not been read yet. */
   problem: string | null;

@@ -11,7 +11,6 @@ import { toTeams } from "./teams.ts";
 import { sendTelegram } from "./telegram.ts";
 import { sendWebhook } from "./webhook.ts";
 
-/** The sender of each kind. */
 export const SENDERS: Readonly<Record<ChannelKind, ChannelSender>> = {
   email: ({ settings }, message, tools) => tools.mail(settings.address ?? "", renderMail(message)),
   webhook: sendWebhook,

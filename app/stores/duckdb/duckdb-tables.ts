@@ -7,7 +7,6 @@ import { SPAN_ROWS } from "../events/span-table.ts";
 import type { Table } from "../events/table.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IDENTIFIED_SESSIONS, type IdentifiedTable } from "./identity-index.ts";
 
-/** A table in DuckDB. */
 export interface DuckdbTable {
   shape: Table;
   /** The signal of the table's rows. `by-category`: the column `category` of each row decides. */

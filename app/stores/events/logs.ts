@@ -53,7 +53,6 @@ export type TraceLog = Pick<
   "sequence" | "projectId" | "spanId" | "occurredUs" | "shiftUs" | "severity" | "body" | "logger" | "service"
 >;
 
-/** A line that is stored. */
 export interface StoredLog extends LogRow {
   /** See line-id.ts. */
   id: string;

@@ -134,7 +134,6 @@ export function transferablesOf(rows: RowsByTable): ArrayBuffer[] {
   return rows.flatMap(({ items, columns }) => [items.buffer, ...Object.values(columns).map(({ buffer }) => buffer)]);
 }
 
-/** A column of texts. */
 export function readTexts(rows: TableRows, column: string): Array<string | null> {
   if (rows.count === 0) return [];
   const texts: Array<string | null> = readColumn(rows, column).split(rows.marks.between);

@@ -196,7 +196,6 @@ export interface SpanComparison extends SearchReach {
   numbers: ComparedNumber[];
 }
 
-/** Spans by a search. */
 export interface SpanSearch {
   /** At most 100. An invalid cursor gives the first page. */
   findSpans(

@@ -33,7 +33,6 @@ export type AcknowledgedVia = "page" | "link" | "api";
 
 /** A period whose next step is due. */
 export interface DuePeriod extends AlertPeriod {
-  /** The steps of its rule. */
   steps: readonly AlertStep[];
   ruleName: string;
 }

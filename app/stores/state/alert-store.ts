@@ -108,7 +108,6 @@ export interface WorkingRule extends AlertRule {
 
 /** Alert rules as the server evaluates them. */
 export interface AlertWork {
-  /** All enabled rules. */
   listEnabledRules(): Promise<WorkingRule[]>;
   /**
    * Stores new firings, adds their messages to the queue, and moves the reader of the outbox behind `position`. Atomic. An open period does

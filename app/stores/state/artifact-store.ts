@@ -19,7 +19,6 @@ export interface FoundArtifactFile extends ArtifactFile {
  */
 export const MAX_MISSING_OF_PROJECT = 10_000;
 
-/** The key of a missing source map. */
 export type MissingSourceMapKey = Pick<MissingSourceMap, "projectId" | "issueId" | "debugId" | "release" | "dist">;
 
 /** Why frames of stored events could not be mapped: what an upload that comes later is compared with. */

@@ -89,7 +89,6 @@ export interface CommentStore {
       snoozedUntil?: number | null;
     },
   ): Promise<void>;
-  /** Whether any issue is snoozed by the user at that instant. */
   hasSnoozes(userId: number, now: number): Promise<boolean>;
   /** The users who have snoozed these issues at that instant. */
   listSnoozers(

@@ -185,7 +185,6 @@ export interface CountedIssueValues {
  */
 export interface IssueStore {
   listIssues(scope: Scope, query: IssueQuery): Promise<IssuePage>;
-  /** The number of issues by value of a field. */
   countIssueValues(scope: Scope, of: { field: CountedIssueField; limit: number }): Promise<CountedIssueValues>;
   /**
    * Returns an issue. The id of an issue that ended in another one (see ReprocessingStore) stands for that one: here, in the next two

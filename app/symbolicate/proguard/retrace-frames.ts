@@ -19,7 +19,6 @@ export interface RetracedStack {
   foundCount: number;
 }
 
-/** The mappings of an event. */
 export interface EventMappings {
   /** In the order in which they are asked. */
   mappings: readonly ProguardMapping[];

@@ -21,7 +21,6 @@ export function toResolution(row: ResolutionRow): Resolution {
   return { kind: "commit", commitId: row.commitId ?? "", repository: row.repository ?? "" };
 }
 
-/** The resolutions by issue. */
 export function loadResolutions(db: SqliteConnection, issueIds: readonly number[]): Map<number, Resolution> {
   if (issueIds.length === 0) return new Map();
   const rows = db.all<ResolutionRow & { issueId: number }>(
