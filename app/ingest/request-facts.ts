@@ -1,13 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { readClientAddress } from "../domain/client-address.ts";
-
-/** Facts about the sender of a request, apart from its credentials. */
-export interface RequestFacts {
-  /** IPv4 addresses in their own form also where the socket speaks IPv6; null when the socket is gone. */
-  clientAddress: string | null;
-  userAgent: string | null;
-  clientHints?: Record<string, string>;
-}
+import type { RequestFacts } from "../protocol/stored-item.ts";
 
 const CLIENT_HINTS = [
   "sec-ch-ua",

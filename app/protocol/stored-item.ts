@@ -2,6 +2,7 @@ import { type ItemHeader, parseEnvelope } from "./parse-envelope.ts";
 
 /** Facts from the request, for pages that fill in missing parts of the item (address, browser). */
 export interface RequestFacts {
+  /** IPv4 addresses in their own form also where the socket speaks IPv6; null when the socket is gone. */
   clientAddress: string | null;
   userAgent: string | null;
   clientHints?: Record<string, string>;

@@ -1,6 +1,6 @@
 import type { EarlierKeys, GroupingExplanation } from "../grouping.ts";
 import type { Level } from "../level.ts";
-import type { WantedMapType } from "../symbolication.ts";
+import type { WantedMap } from "../symbolication.ts";
 
 /** The facts of one error event that matter for its issue. Instants are milliseconds since 1970. */
 export interface IssueOccurrence {
@@ -42,19 +42,9 @@ export interface IssueOccurrence {
   /** See EventRow.userKey. */
   userKey: string | null;
   /** The missing source maps of its frames; the first 20 are kept. */
-  missingSourceMaps?: EventMissingSourceMap[];
+  missingSourceMaps?: WantedMap[];
   /** True when its source maps were not read in time. See ReprocessingStore.listLateIssues. */
   isMappedLate?: boolean;
-}
-
-/** A missing source map of one event; see MissingSourceMap. */
-export interface EventMissingSourceMap {
-  type: WantedMapType;
-  debugId: string | null;
-  release: string | null;
-  dist: string | null;
-  sampleUrl: string;
-  isForeign: boolean;
 }
 
 /** The parts of its latest event that an issue shows. */

@@ -1,4 +1,7 @@
-import type { SearchField, Vocabulary } from "./search-field.ts";
+import { fieldMaker } from "./make-field.ts";
+import type { Vocabulary } from "./search-field.ts";
+
+const audit = fieldMaker("event");
 
 /** The fields by which entries of the audit log are found. */
 export const AUDIT_VOCABULARY: Vocabulary = {
@@ -19,13 +22,3 @@ export const AUDIT_VOCABULARY: Vocabulary = {
     project: "Look for the project’s name as target: “target:shop”.",
   },
 };
-
-function audit(
-  key: string,
-  type: SearchField["type"],
-  field: string,
-  description: string,
-  extra: Partial<SearchField> = {},
-): SearchField {
-  return { key, type, fields: [field], description, row: "event", ...extra };
-}

@@ -1,5 +1,8 @@
 import { LEVELS } from "../level.ts";
+import { fieldMaker } from "./make-field.ts";
 import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
+
+const event = fieldMaker("event");
 
 export const LEVEL_CHOICES: readonly FieldChoice[] = LEVELS.map((value) => ({
   value,
@@ -99,16 +102,6 @@ export const ERROR_VOCABULARY: Vocabulary = {
   ],
   refused: { is: "It says something about whole issues.", age: "It says something about whole issues." },
 };
-
-function event(
-  key: string,
-  type: SearchField["type"],
-  fields: string[],
-  description: string,
-  extra: Partial<SearchField> = {},
-): SearchField {
-  return { key, type, fields, description, row: "event", ...extra };
-}
 
 function tags(descriptions: Record<string, string>): SearchField[] {
   return Object.entries(descriptions).map(([key, description]) =>

@@ -1,4 +1,7 @@
-import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
+import { fieldMaker } from "./make-field.ts";
+import type { FieldChoice, Vocabulary } from "./search-field.ts";
+
+const feedback = fieldMaker("event");
 
 const READ_CHOICES: readonly FieldChoice[] = [
   { value: "unread", description: "nobody has opened it", condition: flag("isRead", false) },
@@ -38,14 +41,4 @@ function flag(field: string, value: boolean): FieldChoice["condition"] {
 
 function has(field: string, isNegated: boolean): FieldChoice["condition"] {
   return { kind: "test", field, isTag: false, test: { kind: "exists" }, isNegated };
-}
-
-function feedback(
-  key: string,
-  type: SearchField["type"],
-  field: string,
-  description: string,
-  extra: Partial<SearchField> = {},
-): SearchField {
-  return { key, type, fields: [field], description, row: "event", ...extra };
 }

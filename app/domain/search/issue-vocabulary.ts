@@ -1,7 +1,10 @@
 import { PRIORITIES, type Priority } from "../issues/priority.ts";
 import { allOf, type FieldTest } from "./condition.ts";
 import { EVENT_FIELDS, LEVEL_CHOICES } from "./event-vocabulary.ts";
+import { fieldMaker } from "./make-field.ts";
 import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
+
+const issue = fieldMaker("issue");
 
 function one(field: string, value: string): FieldTest {
   return { kind: "test", field, isTag: false, test: { kind: "in", values: [value] }, isNegated: false };
@@ -112,14 +115,4 @@ const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
 /** Whether it is a field of the issue itself. All other fields are those of its events. */
 export function isOfIssue({ field, isTag }: Pick<FieldTest, "field" | "isTag">): boolean {
   return !isTag && FIELDS_OF_ISSUE.has(field);
-}
-
-function issue(
-  key: string,
-  type: SearchField["type"],
-  fields: string[],
-  description: string,
-  extra: Partial<SearchField> = {},
-): SearchField {
-  return { key, type, fields, description, row: "issue", ...extra };
 }

@@ -1,5 +1,8 @@
 import { LOG_SEVERITIES } from "../logs/log-severity.ts";
-import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
+import { fieldMaker } from "./make-field.ts";
+import type { FieldChoice, Vocabulary } from "./search-field.ts";
+
+const log = fieldMaker("event");
 
 const SEVERITY_CHOICES: readonly FieldChoice[] = LOG_SEVERITIES.map((value) => ({
   value,
@@ -45,13 +48,3 @@ export const LOG_VOCABULARY: Vocabulary = {
     issue: "Log lines belong to traces. “trace:” finds the lines of a trace.",
   },
 };
-
-function log(
-  key: string,
-  type: SearchField["type"],
-  field: string,
-  description: string,
-  extra: Partial<SearchField> = {},
-): SearchField {
-  return { key, type, fields: [field], description, row: "event", ...extra };
-}

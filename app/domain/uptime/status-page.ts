@@ -68,9 +68,9 @@ export function toPublicMonitor(
     state: toPublicState(monitor, now),
     days: Array.from({ length: STATUS_PAGE_LIMITS.days }, (_, index) => {
       const own = known.get(firstDay + index);
-      return { at: (firstDay + index) * DAY_MS, availability: own ? shareOf([own]) : null };
+      return { at: (firstDay + index) * DAY_MS, availability: own ? toAvailability([own]) : null };
     }),
-    availability: shareOf([...known.values()]),
+    availability: toAvailability([...known.values()]),
     outages: outages
       .filter(({ endedAt }) => endedAt === null || endedAt >= since)
       .slice(0, STATUS_PAGE_LIMITS.outages)
@@ -96,7 +96,8 @@ function toPublicAddress({ settings: { target } }: UptimeMonitor): string {
   return nameTarget(target).replace(/[?#].*$/s, "");
 }
 
-function shareOf(days: readonly UptimeDay[]): number | null {
+/** The share of checks that went well. Null: there was no check. */
+export function toAvailability(days: ReadonlyArray<Pick<UptimeDay, "checks" | "failed">>): number | null {
   const checks = days.reduce((sum, each) => sum + each.checks, 0);
   const failed = days.reduce((sum, each) => sum + each.failed, 0);
   return checks === 0 ? null : (checks - failed) / checks;

@@ -13,7 +13,12 @@ import type { User } from "../../domain/user.ts";
 import { isSignedUndo, readActLink, signUndo } from "../../notifications/act-link.server.ts";
 import type { ActLinkStore } from "../../stores/state/act-link-store.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
-import { acknowledgeIssue, parseAcknowledged, withdrawAcknowledgement } from "../alerts/acknowledge-issue.server.ts";
+import {
+  type AcknowledgeResult,
+  acknowledgeIssue,
+  parseAcknowledged,
+  withdrawAcknowledgement,
+} from "../alerts/acknowledge-issue.server.ts";
 import { changeStatus } from "../issues/change-status.server.ts";
 import { parsePreviousSnoozes, serializePreviousSnoozes } from "../issues/previous-snoozes.ts";
 import { restoreSnoozes, snoozeIssues } from "../issues/snooze-issues.server.ts";
@@ -123,8 +128,6 @@ export async function actByLink(
   });
 }
 
-type Done = { ok: true; message: string; undo: string | null } | { ok: false; message: string };
-
 function toActor(by: FoundLink["by"]): Omit<AuditActor, "address"> {
   if (by.kind === "person") return memberActor(by.user);
   return { kind: "stranger", id: null, name: `somebody who reads the channel ${by.channel.name}` };
@@ -145,7 +148,7 @@ async function listAssignees({ state, scope }: Workspace, { projectId }: Issue):
 async function act(
   workspace: Workspace,
   { issue, what, to, now }: { issue: Issue; what: LinkAct; to: string; now: number },
-): Promise<Done> {
+): Promise<AcknowledgeResult> {
   const isPerson = workspace.user !== null;
   switch (what) {
     case "acknowledge":
@@ -165,7 +168,7 @@ async function act(
   }
 }
 
-async function putBack(workspace: Workspace, issue: Issue, undo: string, now: number): Promise<Done> {
+async function putBack(workspace: Workspace, issue: Issue, undo: string, now: number): Promise<AcknowledgeResult> {
   const periodIds = parseAcknowledged(undo);
   if (periodIds !== null) {
     const done = await withdrawAcknowledgement(workspace, { issue, periodIds, now });

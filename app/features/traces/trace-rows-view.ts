@@ -1,4 +1,4 @@
-import type { Level } from "../../domain/level.ts";
+import type { SpanMark } from "./mark-spans.ts";
 
 /** A row of the waterfall. Times are microseconds since the trace began. */
 export type TraceRow = SpanRowView | GapRow;
@@ -34,12 +34,6 @@ export interface SpanRowView {
   isBeside: boolean;
   /** The parts of the span on the critical path. */
   path: Array<[fromUs: number, toUs: number]>;
-}
-
-export interface SpanMark {
-  atUs: number;
-  level: Level;
-  isError: boolean;
 }
 
 /** A time in which the parent ran but none of its children. */

@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Downtime } from "../../domain/monitors/watch-runs.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { toAvailability } from "../../domain/uptime/status-page.ts";
 import { HERE, HERE_NAME, listPlaces, sayDownAt, type UptimeLocation } from "../../domain/uptime/uptime-location.ts";
 import {
   nameTarget,
@@ -14,7 +15,7 @@ import {
 } from "../../domain/uptime/uptime-monitor.ts";
 import { type ListPage, takePage } from "../input/list-page.ts";
 import { type NamedLocation, toUptimeFields, type UptimeField } from "./read-uptime-form.ts";
-import { sayChecked, type Tick, toAvailability, toTicks } from "./uptime-words.ts";
+import { sayChecked, type Tick, toTicks } from "./uptime-words.ts";
 
 /** The quarters of an hour in a day. */
 const TICKS_OF_LIST = 96;

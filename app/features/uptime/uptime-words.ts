@@ -27,13 +27,6 @@ export function toTicks(quarters: readonly UptimeQuarter[], { from, count }: { f
   });
 }
 
-/** The share of checks that went well. Null: there was no check. */
-export function toAvailability(quarters: readonly UptimeQuarter[]): number | null {
-  const checks = quarters.reduce((sum, each) => sum + each.checks, 0);
-  const failed = quarters.reduce((sum, each) => sum + each.failed, 0);
-  return checks === 0 ? null : (checks - failed) / checks;
-}
-
 /** A share in words: `99.95 %`. It is never 100 if a check failed. */
 export function formatAvailability(share: number | null): string {
   if (share === null) return "not checked";

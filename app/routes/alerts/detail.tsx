@@ -15,6 +15,7 @@ import { RehearsalPanel } from "../../features/alerts/rehearsal-panel.tsx";
 import { rehearseAlert } from "../../features/alerts/rehearse-alert.server.ts";
 import { changeAlertRule, checkRuleDraft, createAlertRule } from "../../features/alerts/save-alert.server.ts";
 import { toTypedDraft } from "../../features/alerts/typed-draft.ts";
+import { toId } from "../../features/input/to-id.ts";
 import { TemplateLinks } from "../../features/monitors/template-links.tsx";
 import { SilenceButtons } from "../../features/silences/silence-buttons.tsx";
 import { SilenceNotices } from "../../features/silences/silence-notice.tsx";
@@ -89,10 +90,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!result.ok)
     return data({ ...result, typed: toTypedDraft(typed), line, seen: isTold ? null : seen }, { status: result.status });
   throw redirect(`/alerts/${result.ruleId}?saved`);
-}
-
-function toId(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 export default function AlertPage({

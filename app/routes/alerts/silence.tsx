@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { OutcomeList } from "../../features/alerts/outcome-list.tsx";
+import { toId } from "../../features/input/to-id.ts";
 import { changeSilences } from "../../features/silences/change-silences.server.ts";
 import { getSilencePage, resolveAppeared } from "../../features/silences/get-silence-page.server.ts";
 import { SilenceResultNotice } from "../../features/silences/silence-result-notice.tsx";
@@ -28,10 +29,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ? resolveAppeared(workspace, { silenceId: toId(params.silence), form, now })
     : changeSilences(workspace, { form, now }));
   return result.ok ? result : data(result, { status: result.status });
-}
-
-function toId(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 export default function SilencePage({ loaderData, actionData }: Route.ComponentProps) {

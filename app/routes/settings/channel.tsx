@@ -7,6 +7,7 @@ import { sayServed } from "../../features/channels/channel-list.tsx";
 import { ChannelSecretNotice } from "../../features/channels/channel-secret-notice.tsx";
 import { ChannelResultLines, ChannelStateMark } from "../../features/channels/channel-state.tsx";
 import { getChannelPage } from "../../features/channels/get-channel-page.server.ts";
+import { toId } from "../../features/input/to-id.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -30,10 +31,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!result.ok) return data(result, { status: result.status });
   if (result.channelId === null) throw redirect("/settings/channels?deleted");
   return result;
-}
-
-function toId(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 export default function ChannelPage({ loaderData, actionData }: Route.ComponentProps) {

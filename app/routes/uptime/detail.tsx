@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { toMonitorRulePath } from "../../domain/findings/monitor-tags.ts";
 import { toTyped } from "../../features/input/read-form.ts";
+import { toId } from "../../features/input/to-id.ts";
 import { changeUptime } from "../../features/uptime/change-uptime.server.ts";
 import { getUptimePage } from "../../features/uptime/get-uptime-pages.server.ts";
 import { toPlacesText } from "../../features/uptime/read-uptime-form.ts";
@@ -39,10 +40,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!result.ok) return data({ ...result, typed }, { status: result.status });
   if (result.monitorId === null) throw redirect("/uptime");
   return { ...result, typed: null };
-}
-
-function toId(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 export default function UptimeMonitorPage({ loaderData, actionData }: Route.ComponentProps) {

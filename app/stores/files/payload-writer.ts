@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MIB } from "../../domain/bytes.ts";
+import { syncFolder } from "../../durable-file.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import { BlockCompressor } from "./block-compressor.ts";
 import {
@@ -259,14 +260,4 @@ async function writeAll(file: FileHandle, parts: Uint8Array[], offset: number): 
 
 function countBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
-}
-
-/** Makes the name of a new file durable, too. */
-async function syncFolder(dir: string): Promise<void> {
-  const folder = await open(dir, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

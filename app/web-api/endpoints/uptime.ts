@@ -4,6 +4,7 @@ import type { Project } from "../../domain/project.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { UPTIME_METHODS, type UptimeMonitor } from "../../domain/uptime/uptime-monitor.ts";
+import { toId } from "../../features/input/to-id.ts";
 import { changeUptime, createUptime, type UptimeResult } from "../../features/uptime/change-uptime.server.ts";
 import { NEW_UPTIME_FIELDS, toUptimeFields, type UptimeField } from "../../features/uptime/read-uptime-form.ts";
 import { MAX_RECENT_CHECKS } from "../../stores/state/uptime-store.ts";
@@ -157,10 +158,6 @@ async function requireMonitor({ state, scope }: Workspace, project: Project, id:
   const monitor = await state.uptime.getUptimeMonitor(scope, id);
   if (monitor?.projectId !== project.id) throw refusal(404, "The requested uptime monitor does not exist");
   return monitor;
-}
-
-function toId(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 /** The fields as a form of the page, with the given values in place of the known ones. So both use the same checks. */

@@ -6,7 +6,6 @@ import type {
   MetricMonitor,
   MetricPeriod,
 } from "../../../domain/metrics/metric-monitor.ts";
-import type { Downtime } from "../../../domain/monitors/watch-runs.ts";
 import { DEFAULT_HEALTH_GOAL, type HealthGoal } from "../../../domain/releases/release-health.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -82,11 +81,4 @@ export function endMetricTrouble(
 ): void {
   if (closePeriod(db, id, at))
     addFindings(db, [{ kind: "recovery", projectId, subject: toMetricSubject(id), at, reason }]);
-}
-
-export function readDowntimes(db: SqliteConnection, since: number): Downtime[] {
-  return db.all<Downtime>(
-    `SELECT from_at AS "from", to_at AS "to" FROM server_downtimes WHERE to_at > :since ORDER BY from_at`,
-    { since },
-  );
 }

@@ -3,13 +3,13 @@ import { METRIC_LIMITS, type MetricEvaluation } from "../../../domain/metrics/me
 import type { MetricLook, MetricWork } from "../../state/metric-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addFindings } from "../findings/findings.ts";
+import { loadDowntimes } from "../monitors/watched-environments.ts";
 import {
   closePeriod,
   EVALUATION_COLUMNS,
   type EvaluationRow,
   METRIC_COLUMNS,
   type MetricRow,
-  readDowntimes,
   readMetric,
   readOpenPeriod,
   toEvaluation,
@@ -33,7 +33,7 @@ export function createMetricWork(db: SqliteConnection): MetricWork {
           { upTo, limit },
         )
         .map(toMetric),
-    listDowntimes: async (since) => readDowntimes(db, since),
+    listDowntimes: async (since) => loadDowntimes(db, since),
     saveMetricLooks: async (looks) =>
       looks.length === 0 ? 0 : db.write(() => looks.filter((look) => saveLook(db, look)).length),
   };

@@ -13,6 +13,7 @@ import { groupRows } from "../../sql/columns.ts";
 import type { MetricStore } from "../../state/metric-store.ts";
 import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { loadDowntimes } from "../monitors/watched-environments.ts";
 import {
   EVALUATION_COLUMNS,
   type EvaluationRow,
@@ -20,7 +21,6 @@ import {
   METRIC_COLUMNS,
   type MetricRow,
   PERIOD_COLUMNS,
-  readDowntimes,
   readMetric,
   toEvaluation,
   toMetric,
@@ -133,7 +133,7 @@ export function createMetricStore(db: SqliteConnection): MetricStore {
             `SELECT ${PERIOD_COLUMNS} FROM metric_periods WHERE monitor_id = :monitorId ORDER BY started_at DESC LIMIT :limit`,
             { monitorId, limit },
           ),
-    listDowntimes: async (since) => readDowntimes(db, since),
+    listDowntimes: async (since) => loadDowntimes(db, since),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { EventMissingSourceMap } from "../../../domain/issues/occurrence.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import type { WantedMap } from "../../../domain/symbolication.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { MAX_MISSING_OF_PROJECT } from "../artifact-store.ts";
 import type { State } from "../state.ts";
@@ -9,7 +9,7 @@ import { apply, type CreateStateDatabase, NOON, occurrence, openStore, scopeOf }
 const A = "a".repeat(32);
 const B = "b".repeat(32);
 
-function wanted(change: Partial<EventMissingSourceMap>): EventMissingSourceMap {
+function wanted(change: Partial<WantedMap>): WantedMap {
   return {
     debugId: null,
     release: null,
