@@ -35,6 +35,11 @@ test("the theme is the device's until one chooses, and again when one leaves it 
   await choose(page, "Dark");
   await page.emulateMedia({ colorScheme: "light" });
   await expect.poll(() => isDark(page)).toBe(true);
+  // Paper is light for everybody, and has no use for links to other pages.
+  await page.emulateMedia({ media: "print" });
+  expect(await isDark(page)).toBe(false);
+  await expect(page.getByRole("navigation", { name: "Sections" })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   await choose(page, "As the device");
   await expect.poll(() => isDark(page)).toBe(false);
 });
