@@ -22,7 +22,10 @@ test.describe("an address that leads nowhere", () => {
     expect((await page.goto("/issues/999999"))?.status()).toBe(404);
     await expect(page.getByRole("main")).toContainText("There is no such issue.");
     expect((await page.goto("/projects/no-such-project"))?.status()).toBe(404);
-    await page.getByRole("link", { name: "To the issues" }).click();
+    await page.getByRole("link", { name: "To Projects" }).click();
+    await expect(heading(page, "Projects")).toBeVisible();
+    expect((await page.goto("/no/such/page"))?.status()).toBe(404);
+    await page.getByRole("link", { name: "To Issues" }).click();
     await expect(heading(page, "Issues")).toBeVisible();
     expect((await page.goto("/no/%E0%A4%A"))?.status()).toBeLessThan(500);
   });

@@ -6,6 +6,9 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { ErrorFeedback } from "./error-feedback.tsx";
 import { toRefusedPage } from "./refused-page.ts";
+import { isInSection, SECTIONS } from "./sections.tsx";
+
+const ISSUES = { to: "/issues", label: "Issues" };
 
 /** Replaces a page that cannot be shown: not found, not allowed, or Culprit itself broke. */
 export function ErrorPage({
@@ -20,14 +23,16 @@ export function ErrorPage({
   if (isConnectionFault(error)) return <NoConnection path={pathname + search} />;
   if (isRouteErrorResponse(error) && (error.status < 500 || EXPECTED.has(error.status))) {
     const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
+    // Most addresses that are wrong name one thing of a list: the list leads on.
+    const { to, label } = SECTIONS.find((each) => isInSection(each, pathname) && each.to !== pathname) ?? ISSUES;
     const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" && error.data ? error.data : text);
     return (
       <ErrorPanel
         code={String(error.status)}
         title={title}
         actions={
-          <a href="/issues" className={buttonClassNames("primary")}>
-            To the issues
+          <a href={to} className={buttonClassNames("primary")}>
+            To {label}
           </a>
         }
       >
@@ -50,8 +55,8 @@ export function ErrorPage({
           <a href={pathname + search} className={buttonClassNames("primary")}>
             Load it again
           </a>
-          <a href="/issues" className={buttonClassNames("secondary")}>
-            To the issues
+          <a href={ISSUES.to} className={buttonClassNames("secondary")}>
+            To {ISSUES.label}
           </a>
         </>
       }

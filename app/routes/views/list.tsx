@@ -4,7 +4,7 @@ import { type SavedView, VIEWED_LISTS } from "../../domain/saved-view.ts";
 import { changeViews } from "../../features/views/change-views.server.ts";
 import { listViews } from "../../features/views/list-views.server.ts";
 import { ViewRow } from "../../features/views/view-row.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useKeptFocus } from "../../ui/kept-focus.tsx";
@@ -43,7 +43,14 @@ export default function ViewsPage({ loaderData: { views }, actionData }: Route.C
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
       {views.length === 0 && (
         <Card>
-          <EmptyState title="No saved views">
+          <EmptyState
+            title="No saved views"
+            actions={VIEWED_LISTS.map((list) => (
+              <LinkButton key={list} to={`/${list}`}>
+                {TITLES[list]}
+              </LinkButton>
+            ))}
+          >
             Choose filters in a list, and press “Save view” beside its title.
           </EmptyState>
         </Card>
