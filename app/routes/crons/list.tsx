@@ -33,7 +33,7 @@ export default function CronsPageView({ loaderData }: Route.ComponentProps) {
   const isNarrowed = text !== "" || project !== null;
   const newButton = mayChange && (
     <LinkButton to="/crons/new" variant="primary" icon={<Plus aria-hidden="true" />}>
-      New
+      New monitor
     </LinkButton>
   );
   return (
