@@ -18,6 +18,7 @@ import { TransactionFiguresList } from "../../features/performance/transaction-f
 import { ExampleTable, OpBreakdown, TransactionIssues } from "../../features/performance/transaction-parts.tsx";
 import { toDeployMarks } from "../../features/releases/to-deploy-marks.ts";
 import { BarGraph } from "../../ui/bar-graph.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -63,7 +64,16 @@ export default function TransactionRoute({ loaderData: page }: Route.ComponentPr
       <TransactionBar address={address} environments={page.environments} />
       {figures === null ? (
         <Card>
-          <EmptyState title="It did not run in this time">Choose a longer time range or other environments.</EmptyState>
+          <EmptyState
+            title="It did not run in this time"
+            actions={
+              address.range !== "30d" && (
+                <LinkButton to={toTransactionPath(address, { range: "30d" })}>Look at 30 days</LinkButton>
+              )
+            }
+          >
+            Choose a longer time range or other environments.
+          </EmptyState>
         </Card>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -7,18 +7,25 @@ import { AttributeList } from "../../features/explore/attribute-list.tsx";
 import { DifferenceList } from "../../features/explore/difference-list.tsx";
 import { DurationMap } from "../../features/explore/duration-map.tsx";
 import { ExploreBar, SEARCH_REFUSAL_ID } from "../../features/explore/explore-bar.tsx";
-import { BUCKET_MS, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
+import {
+  BUCKET_MS,
+  EXPLORE_PERIODS,
+  readExploreOptions,
+  toExplorePath,
+} from "../../features/explore/explore-options.ts";
 import { getExplorePage } from "../../features/explore/get-explore-page.server.ts";
 import { SampleTable } from "../../features/explore/sample-table.tsx";
 import { isSampled, sayWeight } from "../../features/explore/say-weight.ts";
 import { SearchedBack } from "../../features/explore/searched-back.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
+import { findRange } from "../../features/filters/time-ranges.ts";
 import { OwnLeftOut } from "../../features/projects/own-left-out.tsx";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
 import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -144,6 +151,8 @@ function LeftOut({ slug, options }: { slug: string | null; options: ReturnType<t
   return slug && <OwnLeftOut what="Spans" slug={slug} to={toExplorePath(options, { projectSlugs: [slug] })} />;
 }
 
+const LONGEST = findRange(EXPLORE_PERIODS, "30d", "30d");
+
 function NothingFound({
   page,
   options,
@@ -154,7 +163,20 @@ function NothingFound({
   if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
   if (page.hasAny)
     return (
-      <EmptyState isOfEvents title={page.reach === null ? "No span matches" : "No span matches so far"}>
+      <EmptyState
+        isOfEvents
+        title={page.reach === null ? "No span matches" : "No span matches so far"}
+        actions={
+          <>
+            {options.search !== "" && (
+              <LinkButton to={toExplorePath(options, { search: "" })}>Clear the search</LinkButton>
+            )}
+            {options.period !== LONGEST && (
+              <LinkButton to={toExplorePath(options, { period: LONGEST })}>Look at {LONGEST.label}</LinkButton>
+            )}
+          </>
+        }
+      >
         {(page.reach !== null || options.before !== null) && (
           <p>
             <SearchedBack reach={page.reach} options={options} />
