@@ -122,7 +122,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     summary: "Makes an artifact bundle of chunks.",
     body: { json: bundle.extend({ version: versionText.nullish(), dist: z.string().max(64).nullish() }) },
     answers: { 200: assembled },
-    async handle({ workspace, caller, body, request, now }) {
+    async handle({ workspace, caller, body, request, enterAgain, now }) {
       const projects = await requireNamedProjects(workspace, body.projects ?? []);
       if (projects.length === 0 && body.chunks.length > 0) throw refusal(400, "projects: name at least one project");
       const upload = {
@@ -134,7 +134,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
         uploadedBy: caller.tokenName,
         at: now,
       };
-      return answer(await assembleArtifactBundle(workspace, upload, request.signal));
+      return answer(await assembleArtifactBundle({ enterAgain, signal: request.signal }, upload));
     },
   }),
   endpoint({
@@ -145,7 +145,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
       "Makes an artifact bundle of a release, as older tools do. It is for the release's projects unless it names others.",
     body: { json: bundle },
     answers: { 200: assembled },
-    async handle({ workspace, caller, release, body: { checksum, chunks, projects }, request, now }) {
+    async handle({ workspace, caller, release, body: { checksum, chunks, projects }, request, enterAgain, now }) {
       const names = projects?.length ? projects : release.projects.map(({ projectId }) => projectId);
       const upload = {
         checksum,
@@ -156,7 +156,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
         uploadedBy: caller.tokenName,
         at: now,
       };
-      return answer(await assembleArtifactBundle(workspace, upload, request.signal));
+      return answer(await assembleArtifactBundle({ enterAgain, signal: request.signal }, upload));
     },
   }),
   endpoint({
@@ -169,7 +169,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     answers: {
       200: { what: "By checksum", json: z.record(sha1, progress.extend({ dif: debugFile.nullable() })) },
     },
-    async handle({ workspace, caller, project, body, request, now }) {
+    async handle({ caller, project, body, request, enterAgain, now }) {
       const answers: Record<string, AssembleAnswer & { dif: DebugFile | null }> = {};
       let mappingCount = 0;
       for (const [checksum, { name, chunks }] of Object.entries(body)) {
@@ -181,7 +181,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
         mappingCount++;
         if (mappingCount > MAX_MAPPINGS) throw refusal(400, `name at most ${MAX_MAPPINGS} mappings at once`);
         const upload = { debugId, project, uploadedBy: caller.tokenName, at: now };
-        answers[checksum] = await assembleMapping(workspace, { checksum, chunks }, upload, request.signal);
+        answers[checksum] = await assembleMapping({ enterAgain, signal: request.signal }, { checksum, chunks }, upload);
       }
       return answer(answers);
     },

@@ -1,19 +1,23 @@
-import type { Workspace } from "../../access/workspace.ts";
-import { ASSEMBLED, type AssembleAnswer, assembleChunks, inUploadTurn } from "./assemble-chunks.server.ts";
+import {
+  ASSEMBLED,
+  type AssembleAnswer,
+  assembleChunks,
+  inUploadTurn,
+  type Uploader,
+} from "./assemble-chunks.server.ts";
 import { extendArtifactBundle, storeArtifactBundle, type UploadedBundle } from "./store-artifact-bundle.server.ts";
 import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
 
 /**
  * Joins chunks to an artifact bundle, at once: after the answer `ok`, the next event finds its files. If the upload exists already, it only
  * gains projects and releases.
- * @throws a 503 answer, after which tools try again.
+ * @throws as `inUploadTurn`
  */
 export function assembleArtifactBundle(
-  workspace: Workspace,
+  uploader: Omit<Uploader, "projects">,
   bundle: UploadedBundle,
-  signal?: AbortSignal,
 ): Promise<AssembleAnswer> {
-  return inUploadTurn(signal, async () => {
+  return inUploadTurn({ ...uploader, projects: bundle.projects }, async (workspace) => {
     if (await extendArtifactBundle(workspace, bundle)) return ASSEMBLED;
     return await assembleChunks(workspace, { ...bundle, maxBytes: MAX_UPLOAD_BYTES }, (file) =>
       storeArtifactBundle(workspace, bundle, file),

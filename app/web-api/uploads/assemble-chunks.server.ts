@@ -1,5 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
+import type { Project } from "../../domain/project.ts";
+import { includesProject } from "../../domain/scope.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
 
@@ -22,8 +24,22 @@ export const ASSEMBLED: AssembleAnswer = { state: "ok", missingChunks: [], detai
 const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 500, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
-/** Waits until no other upload is put together. @throws a 503 answer, after which tools try again. */
-export async function inUploadTurn<Result>(signal: AbortSignal | undefined, run: () => Promise<Result>) {
+/** Who uploads, and where to. */
+export interface Uploader {
+  projects: readonly Project[];
+  signal?: AbortSignal;
+  /** Authorizes the sender again: while it waited, its token may have been revoked. */
+  enterAgain(): Promise<{ workspace: Workspace }>;
+}
+
+/**
+ * Waits until no other upload is put together.
+ * @throws a 503 answer, after which tools try again; and one of 401, 403 or 404 if the sender may not upload any more.
+ */
+export async function inUploadTurn<Result>(
+  { projects, signal, enterAgain }: Uploader,
+  run: (workspace: Workspace) => Promise<Result>,
+): Promise<Result> {
   const leave = await limit.enter(signal);
   if (!leave) {
     throw refusal(503, "too many uploads are put together at once; try again", {
@@ -31,7 +47,10 @@ export async function inUploadTurn<Result>(signal: AbortSignal | undefined, run:
     });
   }
   try {
-    return await run();
+    const { workspace } = await enterAgain();
+    const gone = projects.find(({ id }) => !includesProject(workspace.scope, id));
+    if (gone) throw refusal(404, `The project ${gone.slug} does not exist`);
+    return await run(workspace);
   } finally {
     leave();
   }

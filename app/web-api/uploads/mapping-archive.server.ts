@@ -36,9 +36,10 @@ export async function addMappingArchive({
   try {
     const archive = await readArchive(request);
     const { workspace } = await enterAgain();
+    const uploader = { enterAgain, signal: request.signal };
     const stored: DebugFile[] = [];
     for await (const { debugId, name, content } of readMappings(archive)) {
-      const { dif, detail } = await storeMapping(workspace, content, { debugId, project, ...rest }, request.signal);
+      const { dif, detail } = await storeMapping(workspace, uploader, content, { debugId, project, ...rest });
       if (dif === null) throw refusal(400, `${name}: ${detail}`);
       stored.push(dif);
     }

@@ -14,6 +14,7 @@ import {
   assembleChunks,
   type ChunkedFile,
   inUploadTurn,
+  type Uploader,
 } from "./assemble-chunks.server.ts";
 
 /** The mapping that R8 or ProGuard wrote for a build, by the id that the build gave it. */
@@ -50,15 +51,14 @@ export function mappingIdOf(name: string): string | null {
   return toDebugId(/^\/?proguard\/([0-9a-f-]{32,36})\.txt$/i.exec(name)?.[1]);
 }
 
-/** Joins chunks to a mapping, at once. @throws a 503 answer, after which tools try again. */
+/** Joins chunks to a mapping, at once. @throws as `inUploadTurn` */
 export function assembleMapping(
-  workspace: Workspace,
+  uploader: Omit<Uploader, "projects">,
   file: ChunkedFile,
   upload: UploadedMapping,
-  signal?: AbortSignal,
 ): Promise<AssembleAnswer & { dif: DebugFile | null }> {
   const key = blobKeyOf(file.checksum, upload.debugId);
-  return inUploadTurn(signal, async () => {
+  return inUploadTurn({ ...uploader, projects: [upload.project] }, async (workspace) => {
     const known = await changeUploads(() => extendMapping(workspace, key, upload));
     if (known !== null) return { ...ASSEMBLED, dif: toDebugFile(known, file.checksum, upload.debugId) };
     let saved: ArtifactBundle | null = null;
@@ -77,14 +77,14 @@ export function assembleMapping(
 
 /** Stores a mapping that came whole, as older tools send it. */
 export async function storeMapping(
-  workspace: Workspace,
+  { chunks }: Pick<Workspace, "chunks">,
+  uploader: Omit<Uploader, "projects">,
   content: Buffer,
   upload: UploadedMapping,
-  signal?: AbortSignal,
 ): Promise<AssembleAnswer & { dif: DebugFile | null }> {
   const checksum = createHash("sha1").update(content).digest("hex");
-  await workspace.chunks.put(checksum, content);
-  return await assembleMapping(workspace, { checksum, chunks: [checksum] }, upload, signal);
+  await chunks.put(checksum, content);
+  return await assembleMapping(uploader, { checksum, chunks: [checksum] }, upload);
 }
 
 /** Gives the mapping to one more project. Null: it is not stored. */
