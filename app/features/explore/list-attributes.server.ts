@@ -4,6 +4,7 @@ import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { type FieldType, findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { AttributeSignal } from "../../stores/events/span-sums.ts";
+import { nameChoices } from "../search/list-signal-values.server.ts";
 
 const MAX_KEYS = 500;
 const VOCABULARIES = { spans: SPAN_VOCABULARY, logs: LOG_VOCABULARY };
@@ -40,9 +41,11 @@ export async function listAttributeValues(
   { events }: Workspace,
   { key, prefix, limit, ...whose }: AttributeQuestion & { key: string; prefix: string; limit: number },
 ): Promise<Array<{ value: string; count: number }>> {
-  const field = findField(VOCABULARIES[whose.signal], key)?.key;
-  const asked = { ...whose, key: SUMMED_KEYS[whose.signal][field ?? ""] ?? field ?? key, ...(prefix && { prefix }) };
-  return await events.listAttributeValues(asked, limit);
+  const { key: field, choices } = findField(VOCABULARIES[whose.signal], key) ?? {};
+  const asked = { ...whose, key: SUMMED_KEYS[whose.signal][field ?? ""] ?? field ?? key };
+  if (choices === undefined) return await events.listAttributeValues({ ...asked, ...(prefix && { prefix }) }, limit);
+  const named = nameChoices(await events.listAttributeValues(asked, limit), choices);
+  return named.filter(({ value }) => value.startsWith(prefix));
 }
 
 /** Keys that have another name in the sums than in searches. */

@@ -36,3 +36,16 @@ test.each([
     expect(await listSignalValues(workspace, asked)).toMatchObject({ values: [{ value: "x198" }], isAll });
   },
 );
+
+test("values of one choice are counted together, by the word that pages show", async () => {
+  const counts = { error: 9, warn: 5, warning: 6 };
+  const events = {
+    listAttributeValues: async () => Object.entries(counts).map(([value, count]) => ({ value, count })),
+  };
+  const workspace = testWorkspace({ state: {} as State, scope: EVERYTHING, events });
+  const asked = { signal: "logs", key: "severity", text: "", slugs: [], now: 0 } as const;
+  expect((await listSignalValues(workspace, asked)).values).toMatchObject([
+    { value: "warning", counted: { count: 11 } },
+    { value: "error", counted: { count: 9 } },
+  ]);
+});

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
-import { findField } from "../../domain/search/search-field.ts";
+import { type FieldChoice, findField } from "../../domain/search/search-field.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -47,11 +47,24 @@ export async function listSignalValues(
   );
   const counted = lists.find((list) => list.length > 0) ?? [];
   const isCut = counted.length >= MAX_SUMMED_VALUES;
-  return toSearchValues(counted, {
+  return toSearchValues(nameChoices(counted, findField(vocabulary, key)?.choices), {
     text,
     isWhole: counted.length < MAX_COUNTED,
     toCount: (count) => ({ ...toCount(count), ...(isCut && { isAtLeast: true }) }),
   });
+}
+
+/** Sums know values as they were sent. Pages call `warn` `warning`: values of one choice are one. */
+export function nameChoices<Value extends { value: string; count: number }>(
+  counted: readonly Value[],
+  choices: readonly FieldChoice[] = [],
+): Value[] {
+  const named = new Map<string, Value>();
+  for (const each of counted) {
+    const value = choices.find(({ aliases }) => aliases?.includes(each.value))?.value ?? each.value;
+    named.set(value, { ...each, value, count: each.count + (named.get(value)?.count ?? 0) });
+  }
+  return [...named.values()].sort((one, other) => other.count - one.count);
 }
 
 /** The keys by which the sums know a field: one of its names. For them, the name of a span is its name group. */
