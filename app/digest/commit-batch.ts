@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { freeMemory } from "../domain/free-memory.ts";
 import type { ReleaseSighting } from "../domain/releases/name-releases.ts";
 import { type StoredSignal, signalOfCategory } from "../domain/stored-signal.ts";
 import type { SequencedOutcome } from "../signals/digested.ts";
@@ -140,6 +141,7 @@ export async function commitBatch(
   await Promise.allSettled([filling, ...appending, logged, besides]);
   const assignments = await filling;
   const refs = await logged;
+  for (const entry of entries) freeMemory(await entry);
   if (!isBeside) fillPayloads(rows, items, new Map(refs.flat()));
   const appended = isBeside ? besides : stores.events.append(toStore);
   onHanded();

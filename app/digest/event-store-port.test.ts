@@ -5,15 +5,17 @@ import { connectEventStore, type DigestEventStore, serveEventStore } from "./eve
 
 const BATCH: RowBatch = { journalId: "j", upTo: 1, rows: [], leftOut: [], environments: [] };
 
-/** A store on the other side of a channel. `outcomes`: what became of what it was to wait for. */
+/** A store on the other side of a channel. `outcomes`: what became of what it was to wait for. `batches`: what it was given. */
 function openChannel() {
   const { port1, port2 } = new MessageChannel();
   const outcomes: string[] = [];
+  const batches: RowBatch[] = [];
   const store: DigestEventStore = {
     appliedSequence: async () => 0,
     appliedAhead: async () => ({ signals: {}, repeats: [] }),
     findExisting: async () => new Set(),
-    async append(_, logged) {
+    async append(batch, logged) {
+      batches.push(batch);
       try {
         await logged;
         outcomes.push(logged ? "logged" : "at once");
@@ -25,7 +27,7 @@ function openChannel() {
     },
   };
   serveEventStore(port1, store);
-  return { events: connectEventStore(port2), port: port2, outcomes };
+  return { events: connectEventStore(port2), port: port2, outcomes, batches };
 }
 
 test("a batch waits on the other side until it is logged", async () => {
@@ -50,4 +52,20 @@ test("a batch that is not logged is not stored, also when the digest dies before
   port.close();
   await expect.poll(() => outcomes).toHaveLength(2);
   expect(outcomes).toEqual(Array(2).fill("Error: the rows were not logged"));
+});
+
+test("rows that are stored are freed on the other side, but for those of events, which the store keeps", async () => {
+  const { events, port, batches } = openChannel();
+  const rows = ["events", "spans"].map((table) => ({
+    table,
+    count: 1,
+    items: Int32Array.of(0),
+    columns: { name: new Uint8Array(2_000) },
+    lateColumns: [],
+    marks: { between: "\x1f", null: "\x1c" },
+  }));
+  await events.append({ ...BATCH, rows });
+  const lengths = batches.flatMap((batch) => batch.rows.map(({ columns }) => columns.name?.length));
+  expect(lengths).toEqual([2_000, 0]);
+  port.close();
 });

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventLog, RowBatch, RowKey } from "../stores/events/event-log.ts";
-import { transferablesOf } from "../stores/events/rows.ts";
+import { EVENTS } from "../stores/events/event-table.ts";
+import { freeRows, transferablesOf } from "../stores/events/rows.ts";
 
 /** The calls that the digest makes to the event store, which lives in another thread. */
 export type DigestEventStore = Pick<EventLog, "appliedSequence" | "appliedAhead" | "findExisting" | "append">;
@@ -72,6 +73,7 @@ export function serveEventStore(port: MessagePort, events: DigestEventStore): vo
     try {
       const logged = call.method === "append" && !call.isLogged ? waitForLog(call.id) : undefined;
       answer = { id: call.id, value: await answerCall(call, events, logged) };
+      if (call.method === "append") freeAppended(call.batch);
     } catch (error) {
       answer = { id: call.id, error: toPlainError(error) };
     }
@@ -81,6 +83,11 @@ export function serveEventStore(port: MessagePort, events: DigestEventStore): vo
   port.on("close", () => {
     for (const id of [...unlogged.keys()]) settle(id, false);
   });
+}
+
+/** The rows have moved here and are stored. The store keeps those of events for a while, and frees them itself. */
+function freeAppended({ rows }: RowBatch): void {
+  for (const each of rows) if (each.table !== EVENTS.name) freeRows(each);
 }
 
 function answerCall(call: Call, events: DigestEventStore, logged: Promise<void> | undefined): Promise<unknown> {

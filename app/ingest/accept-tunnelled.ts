@@ -26,7 +26,8 @@ export async function acceptTunnelled(
   if (found instanceof Refusal) return acceptor.refuse(found, null);
   const { dsn, target } = found;
   if (target.host !== null) {
-    const forwarded = await forwardEnvelope(req, body, { ...tunnel, trustProxy });
+    // A copy: the body is freed with the answer, and a connection that broke may still be sending.
+    const forwarded = await forwardEnvelope(req, Buffer.from(body), { ...tunnel, trustProxy });
     return forwarded instanceof Refusal ? acceptor.refuse(forwarded, null) : forwarded;
   }
   const credentials = joinEnvelopeDsn(NO_CREDENTIALS, envelope.header.dsn);

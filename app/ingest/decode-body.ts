@@ -1,5 +1,6 @@
 import zlib from "node:zlib";
 import { MIB } from "../domain/bytes.ts";
+import { freeBuffer } from "../domain/free-memory.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { overloaded } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
@@ -32,6 +33,14 @@ export type DecodeBody = (
   maxBytes: number,
   lease: BytesLease,
 ) => Decoded | Promise<Decoded>;
+
+/**
+ * See `freeMemory`. Unpacked bytes have their buffer to themselves, and may not fill it. Short ones lie in a buffer that Node shares
+ * among many, but take less than half of it.
+ */
+export function freeUnpacked({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength * 2 > buffer.byteLength) freeBuffer(buffer);
+}
 
 /** Creates the decoder for all requests. Large bodies are unpacked a few at a time. */
 export function createBodyDecoder(large: LargeUnpacker = createLargeUnpacker()): DecodeBody {

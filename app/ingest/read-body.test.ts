@@ -154,6 +154,28 @@ describe("memory", () => {
     holder.socket.destroy();
   });
 
+  test.each([undefined, "gzip"])("a body is freed once it is in the journal, and not before: %s", async (encoding) => {
+    await using server = await startIngestServer();
+    const { journal } = server;
+    const given: Uint8Array[] = [];
+    const append = journal.append;
+    journal.append = async (parts) => {
+      given.push(...parts);
+      return await append(parts);
+    };
+    const text = `${ENVELOPE.trimEnd().slice(0, -1)},"extra":{"a":"${"x".repeat(100_000)}"}}\n`;
+    const body = encoding === undefined ? text : zlib.gzipSync(text);
+    const url = `${server.url}/api/1/envelope/?sentry_key=${KEYS.open}`;
+    const answer = await fetch(url, {
+      method: "POST",
+      body,
+      headers: encoding ? { "content-encoding": encoding } : {},
+    });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(journal.envelopes[0]?.body ?? []).toString()).toBe(text);
+    await expect.poll(() => given.at(-1)?.length).toBe(0);
+  });
+
   test("what unpacking makes counts as well", async () => {
     await using server = await startIngestServer({ limits: { maxInFlightBytes: 3_000_000 } });
     const bomb = zlib.gzipSync(Buffer.alloc(20_000_000));

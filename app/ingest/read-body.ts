@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { freeMemory } from "../domain/free-memory.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
 import { Refusal } from "./refusal.ts";
@@ -78,7 +79,7 @@ export function createBodyReader(limits: IngestLimits, now: () => number): BodyR
       });
       req.on("end", () => {
         transfers.delete(transfer);
-        finish(chunks !== null ? Buffer.concat(chunks) : (first ?? Buffer.alloc(0)));
+        finish(chunks !== null ? joinChunks(chunks) : (first ?? Buffer.alloc(0)));
       });
       req.on("close", () => {
         transfers.delete(transfer);
@@ -102,6 +103,13 @@ export function createBodyReader(limits: IngestLimits, now: () => number): BodyR
       clearInterval(timer);
     },
   };
+}
+
+/** Frees the chunks: Node hands out each in memory of its own. */
+function joinChunks(chunks: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(chunks);
+  for (const chunk of chunks) freeMemory(chunk);
+  return body;
 }
 
 export function overloaded(): Refusal {

@@ -1,7 +1,8 @@
+import { freeMemory } from "../domain/free-memory.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { EnvelopeAcceptor, RefusalTarget } from "./accept-envelope.ts";
 import type { IngestAnswer } from "./answers.ts";
-import type { DecodeBody } from "./decode-body.ts";
+import { type DecodeBody, freeUnpacked } from "./decode-body.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
 import type { IngestLog } from "./ingest-log.ts";
@@ -9,7 +10,9 @@ import { journalRefused } from "./journal-failure.ts";
 import type { BodyReader } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Turns an unpacked body into an answer. It only throws on a bug. */
+/**
+ * Turns an unpacked body into an answer. It only throws on a bug. The memory of the body is freed after the answer: nothing may use it then.
+ */
 export type ProcessBody = (body: Uint8Array) => IngestAnswer | Promise<IngestAnswer>;
 
 export interface BodyReceiver {
@@ -58,7 +61,12 @@ export function createBodyReceiver({
       if (body.length === 0) return acceptor.refuse(new Refusal("empty_body", "empty request body"), target);
       const decoded = decodeBody(body, encoding, maxBytes, lease);
       const bytes = decoded instanceof Promise ? await decoded : decoded;
-      return bytes instanceof Refusal ? acceptor.refuse(bytes, target) : process(bytes);
+      if (bytes instanceof Refusal) return acceptor.refuse(bytes, target);
+      if (bytes !== body) freeMemory(body);
+      const answer = await process(bytes);
+      if (bytes === body) freeMemory(body);
+      else freeUnpacked(bytes);
+      return answer;
     }
 
     reader.read(req, maxWireBytes, lease, (result) => {

@@ -1,3 +1,5 @@
+import { freeBuffer } from "../domain/free-memory.ts";
+
 /** A digest with one map thread has this many batches at a time: one being read, one being mapped, one being committed. */
 const MAX_SPARE = 3;
 /** Bytes. A digest that reads less at once has caught up, and needs no spare memory. */
@@ -27,9 +29,16 @@ export class ReadBuffers {
     let used = 0;
     for (const { buffer, length } of views) {
       used += length;
-      if (buffer.byteLength === this.#bytes) buffers.add(buffer);
+      buffers.add(buffer);
     }
-    if (used < WORTH_KEEPING) this.#spare = [];
-    else for (const buffer of buffers) if (this.#spare.length < MAX_SPARE) this.#spare.push(buffer);
+    if (used < WORTH_KEEPING) {
+      for (const buffer of this.#spare) freeBuffer(buffer);
+      this.#spare = [];
+    }
+    for (const buffer of buffers) {
+      const isKept = used >= WORTH_KEEPING && buffer.byteLength === this.#bytes && this.#spare.length < MAX_SPARE;
+      if (isKept) this.#spare.push(buffer);
+      else freeBuffer(buffer);
+    }
   }
 }

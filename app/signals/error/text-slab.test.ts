@@ -49,3 +49,13 @@ test("texts of others may be among those that are given back", () => {
   expect(slab.encode("b").byteOffset).toBe(1);
   expect(Buffer.from("a").equals(text)).toBe(true);
 });
+
+test("after a large batch, the buffers that a small one does not need are freed", () => {
+  const slab = new TextSlab();
+  const large = Array.from({ length: 200 }, () => slab.encode("x".repeat(20_000)));
+  slab.give(large);
+  const kept = new Set(large.filter(({ length }) => length > 0).map(({ buffer }) => buffer));
+  slab.give([slab.encode("a")]);
+  expect(kept.size).toBeGreaterThan(2);
+  expect([...kept].filter(({ byteLength }) => byteLength > 0)).toHaveLength(2);
+});

@@ -1,4 +1,5 @@
 import { MIB } from "../../domain/bytes.ts";
+import { freeBuffer } from "../../domain/free-memory.ts";
 
 /** Large enough for a hundred events, small enough to be free again soon after the batch whose texts lie in it. */
 const SLAB_BYTES = MIB;
@@ -50,7 +51,7 @@ export class TextSlab {
       if (buffer === this.#slab.buffer) this.#used = 0;
       else this.#spare.push(buffer);
     }
-    if (this.#spare.length > buffers.size) this.#spare.length = buffers.size;
+    for (const buffer of this.#spare.splice(buffers.size)) freeBuffer(buffer);
   }
 }
 

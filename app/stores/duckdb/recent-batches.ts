@@ -1,4 +1,4 @@
-import { bytesOf, type TableRows } from "../events/rows.ts";
+import { bytesOf, freeRows, type TableRows } from "../events/rows.ts";
 import { EventBatch } from "./event-batch.ts";
 import type { StoredEventRow } from "./event-rows.ts";
 
@@ -14,13 +14,15 @@ export class RecentBatches {
   #batches: EventBatch[] = [];
   #bytes = 0;
 
-  /** Call it right after the commit. Forgets the oldest batches beyond the limit. */
+  /** Call it right after the commit, when nobody else needs the rows. Forgets the oldest batches beyond the limit, and frees their memory. */
   add(from: number, rows: TableRows, leftOut: readonly number[]): void {
     this.#batches.push(new EventBatch(rows, from, () => leftOut));
     this.#bytes += bytesOf(rows);
     while (this.#bytes > MAX_BYTES) {
       const oldest = this.#batches.shift();
-      if (oldest) this.#bytes -= bytesOf(oldest.rows);
+      if (!oldest) continue;
+      this.#bytes -= bytesOf(oldest.rows);
+      if (oldest.rows !== rows) freeRows(oldest.rows);
     }
   }
 

@@ -1,3 +1,4 @@
+import { freeBuffer, freeMemory } from "../../domain/free-memory.ts";
 import { boundCells } from "./bounded-row.ts";
 import type { Cell, ColumnType, LateColumn, Table } from "./table.ts";
 
@@ -132,6 +133,12 @@ export function selectRows(rows: TableRows, isKept: (item: number) => boolean): 
 /** The `transferList` for posting the rows to another thread. */
 export function transferablesOf(rows: RowsByTable): ArrayBuffer[] {
   return rows.flatMap(({ items, columns }) => [items.buffer, ...Object.values(columns).map(({ buffer }) => buffer)]);
+}
+
+/** See `freeMemory`: these rows have no cells afterwards. */
+export function freeRows({ items, columns }: TableRows): void {
+  freeBuffer(items.buffer);
+  for (const column of Object.values(columns)) freeMemory(column);
 }
 
 export function readTexts(rows: TableRows, column: string): Array<string | null> {

@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MIB } from "../../domain/bytes.ts";
+import { freeMemory } from "../../domain/free-memory.ts";
 import { syncFolder } from "../../durable-file.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import { BlockCompressor } from "./block-compressor.ts";
@@ -113,6 +114,7 @@ export class PayloadWriter {
       writtenTo = offset;
     }
     await writeAll(this.#file, unwritten, writtenTo);
+    for (const part of blocks.flatMap((block) => block ?? [])) freeMemory(part);
     for (const group of groups) if (usesDictionary(group)) for (const each of group.payloads) this.#samples.add(each);
     let dictionary = this.#dictionary;
     if (this.#samples.isDue) {
