@@ -15,8 +15,6 @@ export const START_ARGS: readonly string[] = [
   // MB, far more than the live memory. With a larger limit, V8 collects when garbage is three times the live memory, with this one when it
   // is as much.
   "--max-old-space-size=1024",
-  // Buffers count, and of those V8 waits for half as much: each few dozen requests cost a full collection.
-  "--heap-growing-percent=100",
   // Libraries ask which cryptography there is, and Node calls some of it experimental: nothing that an operator has to hear of.
   "--disable-warning=ExperimentalWarning",
   "--import",
