@@ -46,7 +46,9 @@ const person = (sub: string, groups: string[], more: object = {}): OidcAccount =
   userinfo: { email: `${sub}@example.com`, email_verified: true, name: sub.toUpperCase(), ...more },
 });
 const findRole = async (name: string) =>
-  /(Owner|Manager|Admin|Member|Viewer): /.exec((await owner.open(`/settings/members/${await findId(name)}`)).html)?.[1];
+  / selected="">(Owner|Manager|Admin|Member|Viewer): /.exec(
+    (await owner.open(`/settings/members/${await findId(name)}`)).html,
+  )?.[1];
 const findId = async (name: string) =>
   new RegExp(`settings/members/(\\d+)"[^>]*>${name}<`).exec(
     (await owner.open(`/settings/members?q=${name}`)).html,
