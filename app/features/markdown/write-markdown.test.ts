@@ -46,5 +46,5 @@ test("nothing is there unseen", () => {
 });
 
 test("names of a list are text, too, and a value of spaces is code", () => {
-  expect(toFactLines([["Clock of a**\n# b", "  "]])).toEqual([String.raw`- **Clock of a\*\* \# b**: ` + "` `"]);
+  expect(toFactLines([["Clock of a**\n# b", "  "]])).toEqual(["- **Clock of a\\*\\* \\# b**: ` `"]);
 });
