@@ -54,7 +54,7 @@ test("a batch that is not logged is not stored, also when the digest dies before
   expect(outcomes).toEqual(Array(2).fill("Error: the rows were not logged"));
 });
 
-test("rows that are stored are freed on the other side, but for those of events, which the store keeps", async () => {
+test("stored rows are freed on the other side, except those of events", async () => {
   const { events, port, batches } = openChannel();
   const rows = ["events", "spans"].map((table) => ({
     table,

@@ -174,6 +174,10 @@ describe("memory", () => {
     expect(answer.status).toBe(200);
     expect(Buffer.from(journal.envelopes[0]?.body ?? []).toString()).toBe(text);
     await expect.poll(() => given.at(-1)?.length).toBe(0);
+    journal.failWith(new Error("no disk"));
+    expect((await fetch(url, { method: "POST", body: text })).status).toBe(503);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(given.at(-1)?.length).toBe(text.length);
   });
 
   test("what unpacking makes counts as well", async () => {

@@ -11,7 +11,7 @@ import type { BodyReader } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Turns an unpacked body into an answer. It only throws on a bug. The memory of the body is freed after the answer: nothing may use it then.
+ * Turns an unpacked body into an answer. It only throws on a bug. The memory of an accepted body is freed then: nothing may use it any more.
  */
 export type ProcessBody = (body: Uint8Array) => IngestAnswer | Promise<IngestAnswer>;
 
@@ -64,6 +64,8 @@ export function createBodyReceiver({
       if (bytes instanceof Refusal) return acceptor.refuse(bytes, target);
       if (bytes !== body) freeMemory(body);
       const answer = await process(bytes);
+      // Of a refused body, a part may still be being unpacked on another thread.
+      if (answer.status !== 200) return answer;
       if (bytes === body) freeMemory(body);
       else freeUnpacked(bytes);
       return answer;
