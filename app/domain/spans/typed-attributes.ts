@@ -10,6 +10,8 @@ export interface TypedAttribute {
   type: "text" | "integer" | "boolean";
   /** Names that older SDKs give it. The column gets a copy then, and the attribute stays where it was. */
   olderKeys: readonly string[];
+  /** Attributes that say a part of it. The column gets a copy of the first one if nothing says the whole. */
+  partKeys: readonly string[];
 }
 
 const text = (column: string, key: string, ...olderKeys: string[]): TypedAttribute => ({
@@ -17,12 +19,14 @@ const text = (column: string, key: string, ...olderKeys: string[]): TypedAttribu
   key,
   type: "text",
   olderKeys,
+  partKeys: [],
 });
 
 export const TYPED_ATTRIBUTES: readonly TypedAttribute[] = [
   text("http_method", "http.request.method", "http.method", "method"),
   text("http_route", "http.route"),
-  text("url", "url.full", "http.url", "url"),
+  // Servers of OpenTelemetry say the path alone.
+  { ...text("url", "url.full", "http.url", "url"), partKeys: ["url.path", "http.target"] },
   text("server_address", "server.address", "net.peer.name", "http.host"),
   text("db_system", "db.system.name", "db.system"),
   text("db_operation", "db.operation.name", "db.operation"),
@@ -43,8 +47,9 @@ export const TYPED_ATTRIBUTES: readonly TypedAttribute[] = [
     key: "http.response.status_code",
     type: "integer",
     olderKeys: ["http.status_code"],
+    partKeys: [],
   },
-  { column: "cache_hit", key: "cache.hit", type: "boolean", olderKeys: [] },
+  { column: "cache_hit", key: "cache.hit", type: "boolean", olderKeys: [], partKeys: [] },
 ];
 
 /** A longer text stays with the other attributes, and its column is empty: nobody groups by it. */
@@ -54,51 +59,60 @@ export type TypedValue = string | number | boolean | null;
 export type Attributes = Record<string, unknown>;
 
 const COLUMN_OF_KEY = new Map(TYPED_ATTRIBUTES.map(({ key }, index) => [key, index]));
-/** Names that older SDKs give to attributes with a column. */
-export const OLDER_KEYS: ReadonlySet<string> = new Set(TYPED_ATTRIBUTES.flatMap(({ olderKeys }) => olderKeys));
+/** Attributes that may be copied to a column. */
+export const COPIED_KEYS: ReadonlySet<string> = new Set(
+  TYPED_ATTRIBUTES.flatMap(({ olderKeys, partKeys }) => [...olderKeys, ...partKeys]),
+);
 
 /** The values of the columns in the order of `TYPED_ATTRIBUTES`, and the attributes that are in none. */
 export function splitAttributes(attributes: Attributes): { typed: TypedValue[]; others: Attributes } {
   const typed = toEmptyColumns();
   const others: Attributes = {};
-  let hasOlder = false;
+  let hasCopied = false;
   for (const key in attributes) {
     const value = attributes[key];
     const column = COLUMN_OF_KEY.get(key);
     const cell = column === undefined ? null : toTyped(value, (TYPED_ATTRIBUTES[column] as TypedAttribute).type);
     if (column !== undefined && cell !== null) typed[column] = cell;
     else setField(others, key, value);
-    hasOlder ||= OLDER_KEYS.has(key);
+    hasCopied ||= COPIED_KEYS.has(key);
   }
-  return { typed: hasOlder ? copyOlderKeys(typed, others) : typed, others };
+  return { typed: hasCopied ? fillColumns(typed, others) : typed, others };
 }
 
 export function toEmptyColumns(): TypedValue[] {
   return new Array<TypedValue>(TYPED_ATTRIBUTES.length).fill(null);
 }
 
-/** Fills empty columns with attributes that were sent under older names. */
-export function copyOlderKeys(typed: readonly TypedValue[], others: Attributes): TypedValue[] {
-  return typed.map((value, index) => copyOlder(value, index, others));
+/** Fills empty columns with attributes that were sent under older names, or that say a part. */
+export function fillColumns(typed: readonly TypedValue[], others: Attributes): TypedValue[] {
+  return typed.map((value, index) => fillColumn(value, TYPED_ATTRIBUTES[index] as TypedAttribute, others));
 }
 
 /** The attribute stays where it was, and so does the one of the newer name beside it. */
-function copyOlder(value: TypedValue, index: number, others: Attributes): TypedValue {
-  const { key, type, olderKeys } = TYPED_ATTRIBUTES[index] as TypedAttribute;
-  const older = olderKeys.find((each) => Object.hasOwn(others, each));
-  if (older === undefined) return value;
-  if (value === null) return toCopy(others[older], type);
-  others[key] = value;
-  return value;
+function fillColumn(value: TypedValue, attribute: TypedAttribute, others: Attributes): TypedValue {
+  const { key, type, olderKeys, partKeys } = attribute;
+  if (value !== null) {
+    if (isCopy(value, attribute, others)) others[key] = value;
+    return value;
+  }
+  const source = [...olderKeys, ...partKeys].find((each) => Object.hasOwn(others, each));
+  return source === undefined ? null : toCopy(others[source], type);
+}
+
+/** Whether the value of a column is among the other attributes, too. */
+function isCopy(value: TypedValue, { key, olderKeys, partKeys }: TypedAttribute, others: Attributes): boolean {
+  return (
+    [key, ...olderKeys].some((each) => Object.hasOwn(others, each)) || partKeys.some((each) => others[each] === value)
+  );
 }
 
 /** The attributes as they were before they were split. */
 export function joinAttributes(typed: readonly TypedValue[], others: Attributes): Attributes {
   const joined = { ...others };
-  for (const [index, { key, olderKeys }] of TYPED_ATTRIBUTES.entries()) {
+  for (const [index, attribute] of TYPED_ATTRIBUTES.entries()) {
     const value = typed[index] ?? null;
-    const isCopy = [key, ...olderKeys].some((each) => Object.hasOwn(others, each));
-    if (value !== null && !isCopy) joined[key] = value;
+    if (value !== null && !isCopy(value, attribute, others)) joined[attribute.key] = value;
   }
   return joined;
 }

@@ -136,6 +136,19 @@ describe.each(["application/json", "application/x-protobuf"] as const)("what com
   });
 });
 
+test.each([
+  [{ "url.path": "/nothing", "url.query": "a=1" }, "/nothing", "GET /nothing"],
+  [{ "http.target": "/nothing?a=1" }, "/nothing?a=1", "GET /nothing"],
+  [{ "http.target": "/nothing?a=1", "http.url": "http://shop/old?a=1" }, "http://shop/old?a=1", "GET /old"],
+])("a request that is called by its method alone is named by %o, which stay as they came", (sent, url, nameGroup) => {
+  const attributes = Object.entries({ "http.request.method": "GET", ...sent }).map(([key, value]) => text(key, value));
+  const ids = { traceId: "1".repeat(32), spanId: "2".repeat(16), kind: 2 };
+  const span = { ...ids, name: "GET", startTimeUnixNano: NANOSECONDS, endTimeUnixNano: NANOSECONDS, attributes };
+  const { items } = digestOtlp("traces", { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+  const [row] = items.flatMap(({ rows }) => rows.map(readCells));
+  expect(row).toMatchObject({ op: "http.server", name: "GET", url, name_group: nameGroup, attributes: sent });
+});
+
 test("nested attributes that would make more JSON than one span or log may have are refused before any is made", () => {
   const long = { kvlistValue: { values: [text("a", "\u0001".repeat(300_000))] } };
   const ids = { traceId: "1".repeat(32), spanId: "2".repeat(16) };

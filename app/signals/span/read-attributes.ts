@@ -3,9 +3,9 @@ import { setField } from "../../domain/set-field.ts";
 import { toPlainAttribute } from "../../domain/spans/sent-attributes.ts";
 import {
   type Attributes,
-  copyOlderKeys,
+  COPIED_KEYS,
+  fillColumns,
   MAX_TYPED_TEXT,
-  OLDER_KEYS,
   TYPED_ATTRIBUTES,
   type TypedAttribute,
   type TypedValue,
@@ -58,7 +58,7 @@ export function placeAttributes<Column extends string>(
   const places = new Map<string, Place<Column>>();
   const nothing = {} as Record<Column, null>;
   if (isTyped) {
-    for (const key of OLDER_KEYS) places.set(key, { to: "others" });
+    for (const key of COPIED_KEYS) places.set(key, { to: "others" });
     for (const [index, { key, type }] of TYPED_ATTRIBUTES.entries()) places.set(key, { to: "typed", index, type });
   }
   for (const column in keys) {
@@ -82,7 +82,7 @@ export function readAttributes<Column extends string>(
   const typed = toEmptyColumns();
   const others: Attributes = {};
   let number: number | null = null;
-  let hasOlder = false;
+  let hasCopied = false;
   for (const key in sent) {
     const value = toPlainAttribute(sent[key]);
     const place = places.get(key);
@@ -104,14 +104,14 @@ export function readAttributes<Column extends string>(
       if (number === null) setField(others, key, value);
     } else {
       setField(others, key, value);
-      hasOlder = true;
+      hasCopied = true;
     }
   }
   return {
     columns,
     inherited: inherit(columns, { sent, keys, together }),
     number,
-    typed: hasOlder ? copyOlderKeys(typed, others) : typed,
+    typed: hasCopied ? fillColumns(typed, others) : typed,
     others,
   };
 }

@@ -19,7 +19,7 @@ const NOTHING = {
 };
 const IDS = { trace_id: "a".repeat(32), span_id: "b".repeat(16), start_timestamp: 1, is_segment: false };
 const KEYS = [
-  ...TYPED_ATTRIBUTES.flatMap(({ key, olderKeys }) => [key, ...olderKeys]),
+  ...TYPED_ATTRIBUTES.flatMap(({ key, olderKeys, partKeys }) => [key, ...olderKeys, ...partKeys]),
   ...Object.values(SPAN_ATTRIBUTES),
   "sentry.sample_rate",
   "own",
