@@ -14,3 +14,10 @@ export function compareNames(one: string, other: string): number {
   const [first, second] = [toNameKey(one), toNameKey(other)];
   return first < second ? -1 : first > second ? 1 : 0;
 }
+
+/** The same order for a long list: the key of each name is made once. */
+export function sortByName<T extends { name: string }>(list: readonly T[]): T[] {
+  const keyed = list.map((item) => ({ item, key: toNameKey(item.name) }));
+  keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+  return keyed.map(({ item }) => item);
+}

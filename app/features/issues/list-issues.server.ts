@@ -1,5 +1,4 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
@@ -95,9 +94,7 @@ export async function listIssues(
       hasSeen: (readers?.get(issue.id)?.seenAt ?? null) !== null,
     })),
     newest,
-    projects: projects
-      .map(({ slug, name }) => ({ slug, name }))
-      .sort((one, other) => compareNames(one.name, other.name)),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
     environments,
     matchingCount: page.matchingCount,
     nextCursor: page.nextCursor,

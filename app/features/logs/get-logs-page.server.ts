@@ -1,5 +1,4 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
@@ -93,9 +92,7 @@ export async function getLogsPage(
     late,
     ...facets,
     values,
-    projects: projects
-      .map(({ slug, name }) => ({ slug, name }))
-      .sort((one, other) => compareNames(one.name, other.name)),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
     environments,
     refusals: errors,
     problems: [...problems, ...unknown.map(({ message }) => message)],

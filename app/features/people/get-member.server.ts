@@ -1,5 +1,4 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import { type AccessPath, findPaths } from "../../domain/people/access.ts";
 import type { Member } from "../../domain/people/member.ts";
 import type { Team } from "../../domain/people/team.ts";
@@ -23,8 +22,7 @@ export async function getMemberPage(workspace: Workspace, userId: number): Promi
   const { state, scope, user } = workspace;
   const member = await state.members.getMember(scope, userId);
   if (!member) return null;
-  const [teams, listed] = await Promise.all([state.members.listTeams(scope), state.projects.listProjects(scope)]);
-  const projects = listed.toSorted((one, other) => compareNames(one.name, other.name));
+  const [teams, projects] = await Promise.all([state.members.listTeams(scope), state.projects.listProjects(scope)]);
   const reasons = projects.map(({ id, slug, name }) => {
     const paths = findMemberPaths(member, teams, id);
     const words = { who: member.name, project: name, providers: member.providers };

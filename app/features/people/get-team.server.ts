@@ -1,5 +1,4 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import type { Team } from "../../domain/people/team.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { mayChangeTeam } from "./change-team.server.ts";
@@ -27,9 +26,7 @@ export async function getTeamPage(
     team,
     choices: {
       members: members.map(({ userId, name, email }) => ({ userId, name, email })),
-      projects: projects
-        .toSorted((one, other) => compareNames(one.name, other.name))
-        .map(({ id, name }) => ({ id, name })),
+      projects: projects.map(({ id, name }) => ({ id, name })),
       mayTakeAll: hasRight(scope, "team:admin"),
     },
     mayChange: mayChangeTeam(workspace, team),

@@ -1,5 +1,4 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import type { Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 
@@ -20,7 +19,7 @@ export async function findPerformanceScope(
   const chosen = slugs.flatMap((slug) => bySlug.get(slug) ?? []);
   return {
     scope: slugs.length > 0 ? narrowScope(scope, chosen) : scope,
-    projects: projects.toSorted((one, other) => compareNames(one.name, other.name)),
+    projects,
     problems: slugs.filter((slug) => !bySlug.has(slug)).map((slug) => `There is no project “${slug}”.`),
   };
 }

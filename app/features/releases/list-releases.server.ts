@@ -1,5 +1,4 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -84,9 +83,7 @@ export async function listReleasePage(
         deploys: await listLastDeploys(workspace, release),
       })),
     ),
-    projects: projects
-      .map(({ slug, name }) => ({ slug, name }))
-      .sort((one, other) => compareNames(one.name, other.name)),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
     leftOut: (await state.releases.listLeftOutReleases(chosen, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {

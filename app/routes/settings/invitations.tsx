@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import { keepTyped } from "../../features/input/typed-fields.ts";
 import { changeInvitationsByForm } from "../../features/people/change-invitations-form.server.ts";
 import { InvitationList, InviteForm, UndoRevocation } from "../../features/people/invitation-list.tsx";
@@ -19,9 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     invitations,
     teams: teams.map(({ id, name }) => ({ id, name })),
-    projects: projects
-      .toSorted((one, other) => compareNames(one.name, other.name))
-      .map(({ id, name }) => ({ id, name })),
+    projects: projects.map(({ id, name }) => ({ id, name })),
     isOwner: user?.role === "owner",
     mailFrom: notifications.mailFrom,
   };

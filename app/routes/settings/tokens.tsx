@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { viewerContext, workspaceContext } from "../../context.ts";
 import { API_SCOPES } from "../../domain/api-token.ts";
-import { compareNames } from "../../domain/compare-names.ts";
 import { BUILT_IN_SLUG } from "../../domain/project.ts";
 import { hasRight } from "../../domain/scope.ts";
 import { changeTokens, seesToken } from "../../features/auth/change-tokens.server.ts";
@@ -25,9 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tokens: tokens.filter((token) => seesToken(scope, viewer, token)),
     scopes: API_SCOPES.filter((each) => hasRight(scope, each)),
     mayMakeForAll: hasRight(scope, "org:write"),
-    projects: projects
-      .toSorted((one, other) => compareNames(one.name, other.name))
-      .map(({ slug, name }) => ({ slug, name })),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
     project: project?.slug ?? "",
   };
 }

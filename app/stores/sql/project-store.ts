@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AuditFields, AuditTarget } from "../../domain/audit/audit-entry.ts";
+import { sortByName } from "../../domain/compare-names.ts";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 import { renameInView } from "../../domain/rename-in-view.ts";
 import { includesProject, type Scope } from "../../domain/scope.ts";
@@ -47,7 +48,8 @@ function toProjectKey({ rateLimitCount: count, rateLimitWindowSeconds: windowSec
 
 export function createProjectStore(db: QueryRunner): ProjectStore {
   return {
-    listProjects: async (scope) => (await db.read(listProjects)).filter(({ id }) => includesProject(scope, id)),
+    listProjects: async (scope) =>
+      sortByName((await db.read(listProjects)).filter(({ id }) => includesProject(scope, id))),
     getProject: (scope, projectId) => db.read(() => getScopedProject(scope, projectId)),
     async getProjectBySlug(scope, slug) {
       const project = await db.read(() => getProjectBySlug(slug));

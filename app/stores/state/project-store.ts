@@ -4,7 +4,7 @@ import type { Scope } from "../../domain/scope.ts";
 
 /** Projects with their settings and their keys. A project outside of the scope is one that does not exist. */
 export interface ProjectStore {
-  /** The projects by id. */
+  /** The projects in the order of their names, as every page shows them. */
   listProjects(scope: Scope): Promise<Project[]>;
   getProject(scope: Scope, projectId: number): Promise<Project | null>;
   getProjectBySlug(scope: Scope, slug: string): Promise<Project | null>;

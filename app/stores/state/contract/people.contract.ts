@@ -53,7 +53,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     };
     expect(await store.people.getOwner()).toEqual(owner);
     expect(await store.people.getUser(result.ok ? result.userId : 0)).toEqual(owner);
-    expect((await store.projects.listProjects(EVERYTHING)).map((project) => project.slug)).toEqual(["web", "culprit"]);
+    expect((await store.projects.listProjects(EVERYTHING)).map((project) => project.slug)).toEqual(["culprit", "web"]);
     expect(await store.directory.listKeys()).toHaveLength(2);
   });
 

@@ -46,6 +46,14 @@ export function describeProjectsAndKeys(
     ]);
   });
 
+  test("projects are listed in the order of their names", async () => {
+    await using store = await openStore(createDatabase);
+    for (const name of ["Web 10", "web 2", "API"])
+      await store.projects.createProject({ ...WEB, slug: name.toLowerCase().replace(" ", "-"), name });
+    const listed = await store.projects.listProjects(EVERYTHING);
+    expect(listed.map(({ name }) => name)).toEqual(["API", "web 2", "Web 10"]);
+  });
+
   test("a slug that is taken is refused, and nothing is made", async () => {
     await using store = await openStore(createDatabase);
     await store.projects.createProject(WEB);
