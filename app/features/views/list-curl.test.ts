@@ -28,6 +28,7 @@ test("logs of a chosen time, and spans", () => {
     "end=1970-01-01T00:01:00.000Z",
   ])
     expect(logs).toContain(`--data-urlencode '${each}'`);
+  expect(logs).not.toContain("field=");
   const spans = toListCurl("traces", "q=span.op:db&period=6h&project=api", at);
   for (const each of ["dataset=spans", "project=api", "statsPeriod=6h", "query=span.op:db"])
     expect(spans).toContain(`--data-urlencode '${each}'`);
@@ -44,6 +45,14 @@ test("a command for groups of spans asks for their keys and figures, in the orde
   expect(ask("view=aggregates&by=&show=max(span.duration)")).toEqual(["field=max(span.duration)"]);
   expect(ask("order=slowest")).toEqual(["sort=-span.duration"]);
   expect(ask("")).toEqual([]);
+});
+
+test("a command for lines that are counted by a key asks for the counts", () => {
+  const logs = toListCurl("logs", "q=level:error&by=http.route", at) ?? "";
+  expect(logs.split(" \\\n  ").slice(-2)).toEqual([
+    "--data-urlencode 'field=http.route'",
+    "--data-urlencode 'field=count()'",
+  ]);
 });
 
 test("performance has no command", () => {

@@ -41,7 +41,7 @@ function toApiQuery(list: ViewedList, params: URLSearchParams): { path: string; 
       return { path: "issues/", params: [...place, ["statsPeriod", range], ["query", search], ["sort", SORTS[sort]]] };
     }
     case "logs": {
-      const { projectSlugs, environments, range, window, search } = parseLogFilters(params);
+      const { projectSlugs, environments, range, window, search, by } = parseLogFilters(params);
       const toIso = (at: number) => new Date(at).toISOString();
       const time: Params = window
         ? [
@@ -49,9 +49,16 @@ function toApiQuery(list: ViewedList, params: URLSearchParams): { path: string; 
             ["end", toIso(window.to)],
           ]
         : [["statsPeriod", range]];
+      const counts: Params =
+        by === null
+          ? []
+          : [
+              ["field", by],
+              ["field", "count()"],
+            ];
       return {
         path: "events/",
-        params: [["dataset", "logs"], ...toPlace(projectSlugs, environments), ...time, ["query", search]],
+        params: [["dataset", "logs"], ...toPlace(projectSlugs, environments), ...time, ["query", search], ...counts],
       };
     }
     case "traces": {
