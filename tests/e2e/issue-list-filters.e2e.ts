@@ -130,8 +130,9 @@ test("a choice keeps the focus when its list comes", async ({ page, project }) =
 
 test("a project that is not there can be taken away again", async ({ page, project }) => {
   await project.store(makeError("Alpha"));
-  await openPage(page, `/issues?project=${project.slug}&project=gone`);
+  await openPage(page, `/issues?range=6h&project=${project.slug}&project=gone`);
   await expect(page.getByRole("main")).toContainText("There is no project “gone”.");
+  await expect(page.getByRole("main")).toContainText("This list has no time range “6h”: it shows the last 14 days.");
   await page.getByRole("button", { name: /^Projects:/ }).click();
   // Not `uncheck`, which looks at the box afterwards: it goes with its project.
   await page.getByRole("group", { name: "Projects" }).getByRole("checkbox", { name: "gone" }).click();

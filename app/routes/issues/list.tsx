@@ -1,9 +1,16 @@
 import { useMemo, useRef } from "react";
 import { data, Form, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { sayRange } from "../../features/filters/say-range.server.ts";
 import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
-import { parseIssueFilters, toIssueListPath, toPastedText, toViewLabel } from "../../features/issues/issue-filters.ts";
+import {
+  ISSUE_RANGES,
+  parseIssueFilters,
+  toIssueListPath,
+  toPastedText,
+  toViewLabel,
+} from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
 import { IssueNewsStrip } from "../../features/issues/issue-news-strip.tsx";
 import { IssuePreview } from "../../features/issues/issue-preview.tsx";
@@ -32,7 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (place) throw redirect(toPastedPath(place));
   const search = toPlainSigns(filters.search, "issues");
   if (search !== filters.search) throw redirect(toIssueListPath(filters, { search }));
-  return listIssues(workspace, { filters, now: Date.now() });
+  const view = await listIssues(workspace, { filters, now: Date.now() });
+  return { ...view, problems: [...sayRange(url.searchParams, ISSUE_RANGES, filters.range), ...view.problems] };
 }
 
 /** Resolves, archives or reopens the selected issues, or undoes that. The page shows the answer. */

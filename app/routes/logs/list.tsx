@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { Outlet, redirect, useNavigate, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { sayRange } from "../../features/filters/say-range.server.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
 import { LogFilterBar } from "../../features/logs/log-filter-bar.tsx";
-import { parseLogFilters, toLinesPath, toLogsPath } from "../../features/logs/log-filters.ts";
+import { LOG_RANGES, parseLogFilters, toLinesPath, toLogsPath } from "../../features/logs/log-filters.ts";
 import { LogHistogram } from "../../features/logs/log-histogram.tsx";
 import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
@@ -32,7 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const search = toPlainSigns(filters.search, "logs");
   if (search !== filters.search) throw redirect(toLogsPath(filters, { search }));
-  return getLogsPage(workspace, { filters, now: Date.now() });
+  const page = await getLogsPage(workspace, { filters, now: Date.now() });
+  const said = filters.window ? [] : sayRange(url.searchParams, LOG_RANGES, filters.range);
+  return { ...page, problems: [...said, ...page.problems] };
 }
 
 /** Opening a line, or other lines around it, loads no new data of the page. */

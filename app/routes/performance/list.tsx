@@ -1,9 +1,11 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { sayRange } from "../../features/filters/say-range.server.ts";
 import { getPerformancePage, type PerformancePage } from "../../features/performance/get-performance-page.server.ts";
 import { PerformanceBar } from "../../features/performance/performance-bar.tsx";
 import {
+  PERFORMANCE_RANGES,
   type PerformanceFilters,
   parsePerformanceFilters,
   toPerformancePath,
@@ -22,7 +24,8 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parsePerformanceFilters(url.searchParams);
-  return getPerformancePage(context.get(workspaceContext), { filters, now: Date.now() });
+  const page = await getPerformancePage(context.get(workspaceContext), { filters, now: Date.now() });
+  return { ...page, problems: [...sayRange(url.searchParams, PERFORMANCE_RANGES, filters.range), ...page.problems] };
 }
 
 export default function PerformanceListPage({ loaderData: page }: Route.ComponentProps) {

@@ -19,6 +19,7 @@ import { isSampled, sayWeight } from "../../features/explore/say-weight.ts";
 import { SearchedBack } from "../../features/explore/searched-back.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
+import { sayRange } from "../../features/filters/say-range.server.ts";
 import { findRange } from "../../features/filters/time-ranges.ts";
 import { OwnLeftOut } from "../../features/projects/own-left-out.tsx";
 import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
@@ -47,7 +48,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     getExplorePage(workspace, { options, now: Date.now() }),
     workspace.state.projects.listProjects(workspace.scope),
   ]);
-  return { ...page, projects: projects.map(({ slug, name }) => ({ slug, name })) };
+  const said = sayRange(url.searchParams, EXPLORE_PERIODS, options.period.value);
+  return { ...page, notes: [...said, ...page.notes], projects: projects.map(({ slug, name }) => ({ slug, name })) };
 }
 
 export default function TraceListPage({ loaderData: page }: Route.ComponentProps) {
@@ -161,6 +163,7 @@ function NothingFound({
   options: ReturnType<typeof readExploreOptions>;
 }) {
   if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
+  const notes = page.notes.length > 0 && <p>{page.notes.join(" ")}</p>;
   if (page.hasAny)
     return (
       <EmptyState
@@ -177,6 +180,7 @@ function NothingFound({
           </>
         }
       >
+        {notes}
         {(page.reach !== null || options.before !== null) && (
           <p>
             <SearchedBack reach={page.reach} options={options} />
@@ -187,6 +191,7 @@ function NothingFound({
     );
   return (
     <EmptyState isOfEvents title="No spans in this time">
+      {notes}
       <p>
         Spans come with tracing. Set <code>tracesSampleRate</code> where the SDK is started, like{" "}
         <code>{'Sentry.init({ dsn: "…", tracesSampleRate: 0.1 })'}</code>. In Python it is{" "}
