@@ -110,7 +110,7 @@ describe("what is not fetched", () => {
     const both = optionsFor(port, { "both.example": ["127.0.0.1", "192.168.0.1"] });
     expect(await fetchPublicFile(`http://both.example:${port}/app.js`, both)).toEqual({
       kind: "refused",
-      reason: "both.example is not at a public address",
+      reason: "both.example was not found, or is not at a public address",
     });
     expect(asked).toEqual([]);
     const options = optionsFor(0, {
@@ -121,13 +121,13 @@ describe("what is not fetched", () => {
     for (const name of ["inside", "six", "mapped"]) {
       expect(await fetchPublicFile(`https://${name}.example/app.js`, options)).toEqual({
         kind: "refused",
-        reason: `${name}.example is not at a public address`,
+        reason: `${name}.example was not found, or is not at a public address`,
       });
     }
     expect(await fetchPublicFile("http://localhost/app.js")).toMatchObject({ kind: "refused" });
     expect(await fetchPublicFile("http://nowhere.example/", options)).toEqual({
       kind: "failed",
-      reason: "nowhere.example has no address",
+      reason: "nowhere.example was not found, or is not at a public address",
     });
   });
 

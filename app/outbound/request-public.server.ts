@@ -88,11 +88,15 @@ export async function findAddresses(
   { resolve = resolveName, isPublic = isPublicAddress, signal }: Pick<PublicRequest, "resolve" | "isPublic" | "signal">,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
   const family = isIP(host);
-  const [first, ...others] =
-    family === 0 ? await raceAbort(resolve(host, signal), signal) : [{ address: host, family }];
-  if (first === undefined) throw new OutboundProblem("failed", `${host} has no address`);
-  if (![first, ...others].every(({ address }) => isPublic(address)))
+  if (family !== 0) {
+    if (isPublic(host)) return [{ address: host, family }];
     throw new OutboundProblem("refused", `${host} is not at a public address`);
+  }
+  const [first, ...others] = await raceAbort(resolve(host, signal), signal);
+  // The same words for both: whoever chose the name must not learn which names an inner network has.
+  const reason = `${host} was not found, or is not at a public address`;
+  if (first === undefined) throw new OutboundProblem("failed", reason);
+  if (![first, ...others].every(({ address }) => isPublic(address))) throw new OutboundProblem("refused", reason);
   return [first, ...others];
 }
 
@@ -105,12 +109,12 @@ export function toLookup(addresses: readonly [LookupAddress, ...LookupAddress[]]
   };
 }
 
-/** Asks the system, which cannot be stopped: it may hold its thread for half a minute. */
+/** Asks the system, which cannot be stopped: it may hold its thread for half a minute. Empty: the name was not found. */
 export async function resolveName(hostname: string): Promise<LookupAddress[]> {
   try {
     return await lookup(hostname, { all: true });
   } catch {
-    throw new OutboundProblem("failed", `${hostname} was not found`);
+    return [];
   }
 }
 
