@@ -2,6 +2,7 @@ import {
   ASSEMBLED,
   type AssembleAnswer,
   assembleChunks,
+  enterUpload,
   inUploadTurn,
   type Uploader,
 } from "./assemble-chunks.server.ts";
@@ -17,10 +18,11 @@ export function assembleArtifactBundle(
   uploader: Omit<Uploader, "projects">,
   bundle: UploadedBundle,
 ): Promise<AssembleAnswer> {
-  return inUploadTurn({ ...uploader, projects: bundle.projects }, async (workspace) => {
+  const sender = { ...uploader, projects: bundle.projects };
+  return inUploadTurn(sender, async (workspace) => {
     if (await extendArtifactBundle(workspace, bundle)) return ASSEMBLED;
     return await assembleChunks(workspace, { ...bundle, maxBytes: MAX_UPLOAD_BYTES }, (file) =>
-      storeArtifactBundle(workspace, bundle, file),
+      storeArtifactBundle(workspace, { ...bundle, ...file, enter: () => enterUpload(sender) }),
     );
   });
 }

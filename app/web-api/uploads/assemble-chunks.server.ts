@@ -37,23 +37,29 @@ export interface Uploader {
  * @throws a 503 answer, after which tools try again; and one of 401, 403 or 404 if the sender may not upload any more.
  */
 export async function inUploadTurn<Result>(
-  { projects, signal, enterAgain }: Uploader,
+  uploader: Uploader,
   run: (workspace: Workspace) => Promise<Result>,
 ): Promise<Result> {
-  const leave = await limit.enter(signal);
+  const leave = await limit.enter(uploader.signal);
   if (!leave) {
     throw refusal(503, "too many uploads are put together at once; try again", {
       "retry-after": String(RETRY_AFTER_SECONDS),
     });
   }
   try {
-    const { workspace } = await enterAgain();
-    const gone = projects.find(({ id }) => !includesProject(workspace.scope, id));
-    if (gone) throw refusal(404, `The project ${gone.slug} does not exist`);
+    const { workspace } = await enterUpload(uploader);
     return await run(workspace);
   } finally {
     leave();
   }
+}
+
+/** @throws an answer of 401, 403 or 404 if the sender may not upload any more */
+export async function enterUpload({ projects, enterAgain }: Uploader): Promise<{ workspace: Workspace }> {
+  const entered = await enterAgain();
+  const gone = projects.find(({ id }) => !includesProject(entered.workspace.scope, id));
+  if (gone) throw refusal(404, `The project ${gone.slug} does not exist`);
+  return entered;
 }
 
 /** Joins chunks, and gives the file to `use`, which says what is wrong with it, or null once it is stored. */

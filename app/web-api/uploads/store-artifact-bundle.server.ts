@@ -18,6 +18,13 @@ export interface UploadedBundle {
   at: number;
 }
 
+interface ReadUpload {
+  path: string;
+  bytes: number;
+  /** Authorizes the sender once more, because reading may take two minutes. Throws if they may not upload any more. */
+  enter(): Promise<{ workspace: Workspace }>;
+}
+
 /** Tools and manifests send these texts when a build had no release. */
 const NO_RELEASE = new Set(["undefined", "null"]);
 
@@ -26,13 +33,13 @@ const NO_RELEASE = new Set(["undefined", "null"]);
  * blob is left that nothing names, and the tool uploads again. Returns what is wrong with the upload, or null if it is stored.
  */
 export async function storeArtifactBundle(
-  workspace: Workspace,
-  bundle: UploadedBundle,
-  { path, bytes }: { path: string; bytes: number },
+  { readBundle }: Pick<Workspace, "readBundle">,
+  { path, bytes, enter, ...bundle }: UploadedBundle & ReadUpload,
 ): Promise<string | null> {
-  const read = await workspace.readBundle(path);
+  const read = await readBundle(path);
   if (!read.ok) return read.problem;
   const { manifest } = read;
+  const { workspace } = await enter();
   await changeUploads(() => putArtifactBundle(workspace, bundle, { path, bytes, manifest }));
   return null;
 }
