@@ -9,13 +9,22 @@ import type { FlameGraph as Graph } from "./flame-view.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { TraceTime } from "./trace-time.tsx";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
-import { useTraceWindow, useWheel } from "./use-trace-window.ts";
+import { type TraceWindow, useWheel } from "./use-trace-window.ts";
 
 /** The spans of the selection over time, each below its parent. Spans that are too narrow to distinguish are drawn as one frame. */
-export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Graph; hues: readonly number[] }) {
+export function FlameGraph({
+  page,
+  view,
+  flame,
+  hues,
+}: {
+  page: TracePage;
+  view: TraceWindow;
+  flame: Graph;
+  hues: readonly number[];
+}) {
   const { traceId, options, services } = page;
   const { frames, rowCount, leftOut } = flame;
-  const view = useTraceWindow(page);
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   useWheel(frame, plot, view);

@@ -1,10 +1,9 @@
 import type { MouseEvent } from "react";
-import { useNavigate } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
-import { toTracePath } from "./trace-options.ts";
+import { useTraceNavigation } from "./use-trace-navigation.ts";
 
 /**
  * The colours of the services, with their numbers of spans and their self times. A check box removes its service; with Alt it
@@ -12,13 +11,12 @@ import { toTracePath } from "./trace-options.ts";
  */
 export function ServiceLegend({ page, hues }: { page: TracePage; hues: readonly number[] }) {
   const { traceId, services, options } = page;
-  const navigate = useNavigate();
+  const go = useTraceNavigation(traceId, options);
   const all = services.map(({ name }) => name);
   const shown = options.services.length === 0 ? all : options.services;
   const choose = (names: readonly string[]) => {
     const isAll = names.length === 0 || all.every((name) => names.includes(name));
-    const path = toTracePath(traceId, { ...options, services: isAll ? [] : names });
-    void navigate(path, { replace: true, preventScrollReset: true });
+    go({ services: isAll ? [] : names });
   };
   const onPress = (name: string) => (event: MouseEvent<HTMLInputElement>) => {
     const isOnly = shown.length === 1 && shown[0] === name;

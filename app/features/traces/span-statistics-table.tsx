@@ -3,21 +3,22 @@ import { formatDuration } from "../../ui/format-duration.ts";
 import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { TraceTime } from "./trace-time.tsx";
-import { useTraceWindow } from "./use-trace-window.ts";
+import type { TraceWindow } from "./use-trace-window.ts";
 
 /** The time that the selection took, by service, op and name. */
 export function SpanStatisticsTable({
   page,
+  view,
   hues,
   statistics,
   leftOut,
 }: {
   page: TracePage;
+  view: TraceWindow;
   hues: readonly number[];
   statistics: readonly SpanStatistics[];
   leftOut: number;
 }) {
-  const view = useTraceWindow(page);
   const { spanCount, window } = page.selection;
   const selfUs = Math.max(1, ...statistics.map((each) => each.selfUs));
   return (

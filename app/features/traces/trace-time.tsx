@@ -5,7 +5,7 @@ import { formatDuration } from "../../ui/format-duration.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { Minimap } from "./minimap.tsx";
 import { TimeAxis } from "./time-axis.tsx";
-import type { TraceWindow } from "./use-trace-window.ts";
+import { type TraceWindow, useWindowKeys } from "./use-trace-window.ts";
 
 /** The header of every view: a small overview of the whole trace, the selected part of its time, and words about it. */
 export function TraceTime({
@@ -29,6 +29,7 @@ export function TraceTime({
   children: ReactNode;
 }) {
   const { window, isWhole } = view;
+  useWindowKeys(view);
   return (
     <div className="trace-top" data-wide={isWide || undefined}>
       <div className="trace-top-words">

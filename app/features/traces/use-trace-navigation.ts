@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useNavigation } from "react-router";
 import { readTraceOptions, type TraceOptions, toTracePath } from "./trace-options.ts";
 
 /** The state of a history entry that was made by opening a span. `openedFrom`: the address before it. */
@@ -12,7 +12,8 @@ interface OpenedState {
  */
 export function useTraceNavigation(traceId: string, options: TraceOptions): (change: Partial<TraceOptions>) => void {
   const navigate = useNavigate();
-  const state: unknown = useLocation().state;
+  const here = useLocation();
+  const state: unknown = (useNavigation().location ?? here).state;
   return (change) => {
     const path = toTracePath(traceId, { ...options, ...change });
     if (options.spanKey === null && change.spanKey) {

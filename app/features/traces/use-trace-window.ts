@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigation } from "react-router";
 import { fitWindow, panWindow, type TimeWindow, zoomWindow } from "../../domain/traces/time-window.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
-import { toTracePath } from "./trace-options.ts";
+import { readTraceOptions, type TraceOptions, toTracePath } from "./trace-options.ts";
+import { useTraceNavigation } from "./use-trace-navigation.ts";
 
 /** Milliseconds without a change until the address follows, and with it the drawn rows. */
 const REST_MS = 250;
@@ -15,6 +16,8 @@ const WHEEL = 0.002;
 export interface TraceWindow {
   window: TimeWindow;
   isWhole: boolean;
+  /** The options that are on their way to the address: of a navigation that has not ended, and with this window. */
+  options: TraceOptions;
   zoomTo(range: TimeWindow): void;
   zoomBy(factor: number, aroundUs: number): void;
   panBy(share: number): void;
@@ -23,7 +26,9 @@ export interface TraceWindow {
 
 /** The visible part of a trace's time. It changes at once; the address and the server's data follow. */
 export function useTraceWindow({ traceId, options, durationUs, selection }: TracePage): TraceWindow {
-  const navigate = useNavigate();
+  const going = useNavigation().location;
+  const isLeaving = going !== undefined && going.pathname !== toTracePath(traceId);
+  const addressed = going && !isLeaving ? readTraceOptions(new URLSearchParams(going.search)) : options;
   const totalUs = Math.max(1, durationUs);
   const whole = { fromUs: 0, toUs: totalUs };
   const known = JSON.stringify(selection.window);
@@ -32,36 +37,43 @@ export function useTraceWindow({ traceId, options, durationUs, selection }: Trac
   const isPending = wanted !== null && wanted.instead === known;
   const current = isPending ? wanted.window : selection.window;
   const window = current ?? whole;
-  const path = isPending ? toTracePath(traceId, { ...options, window: wanted.window }) : null;
-  const go = useRef(navigate);
+  const newest = isPending ? { ...addressed, window: wanted.window } : addressed;
+  const path = toTracePath(traceId, newest);
+  const isFollowed = isLeaving || path === toTracePath(traceId, addressed);
+  const go = useTraceNavigation(traceId, newest);
+  const latestGo = useRef(go);
   useEffect(() => {
-    go.current = navigate;
+    latestGo.current = go;
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each other path starts the pause again
   useEffect(() => {
-    if (path === null) return;
-    const timer = setTimeout(() => void go.current(path, { replace: true, preventScrollReset: true }), REST_MS);
+    if (isFollowed) return;
+    const timer = setTimeout(() => latestGo.current({}), REST_MS);
     return () => clearTimeout(timer);
-  }, [path]);
+  }, [path, isFollowed]);
   const change = (next: TimeWindow) => setWanted({ window: fitWindow(next, totalUs), instead: known });
-  const view: TraceWindow = {
+  return {
     window,
     isWhole: current === null,
+    options: newest,
     zoomTo: change,
     zoomBy: (factor, aroundUs) => change(zoomWindow(window, factor, aroundUs)),
     panBy: (share) => change(panWindow(window, share, totalUs)),
     reset: () => change(whole),
   };
-  const middle = (window.fromUs + window.toUs) / 2;
+}
+
+/** Keyboard shortcuts that change the visible part. */
+export function useWindowKeys(view: TraceWindow): void {
+  const middle = (view.window.fromUs + view.window.toUs) / 2;
   useShortcuts({
     "+": () => view.zoomBy(CLOSER, middle),
     "=": () => view.zoomBy(CLOSER, middle),
     "-": () => view.zoomBy(1 / CLOSER, middle),
     "0": () => view.reset(),
-
     "Shift+ArrowLeft": () => view.panBy(-STEP),
     "Shift+ArrowRight": () => view.panBy(STEP),
   });
-  return view;
 }
 
 /** Ctrl and the wheel (or two fingers) over an element zoom in at the pointer. Shift and the wheel move along the axis. */

@@ -6,6 +6,7 @@ import type { TracePage } from "./get-trace-page.server.ts";
 import { scaleScroll } from "./row-scroll.ts";
 import { readTraceOptions } from "./trace-options.ts";
 import type { SpanRowView, TraceRowsWindow } from "./trace-rows-view.ts";
+import { useTraceWindow } from "./use-trace-window.ts";
 import { Waterfall } from "./waterfall.tsx";
 
 const COUNT = 1_000_000;
@@ -56,7 +57,8 @@ function renderWaterfall({ isPhone }: { isPhone: boolean }) {
       matchCount: 0,
     });
     showRows = (other) => act(() => setShown({ ...shown, ...other }));
-    return <Waterfall page={page} rows={shown} hues={[0]} />;
+    const view = useTraceWindow(page);
+    return <Waterfall page={page} view={view} rows={shown} loaded={options} hues={[0]} />;
   };
   const Stub = createRoutesStub([{ path: "/", Component: Shown }]);
   render(<Stub />);

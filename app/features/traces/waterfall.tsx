@@ -17,11 +17,12 @@ import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { MAX_ROWS_PX, scaleScroll } from "./row-scroll.ts";
 import { chooseStep } from "./time-axis.tsx";
+import type { TraceOptions } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 import { TraceTime } from "./trace-time.tsx";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { useTraceRows } from "./use-trace-rows.ts";
-import { useTraceWindow, useWheel } from "./use-trace-window.ts";
+import { type TraceWindow, useWheel } from "./use-trace-window.ts";
 import { WaterfallRow } from "./waterfall-row.tsx";
 
 /** Pixels. `trace.css` has the same values. */
@@ -33,10 +34,22 @@ const OVERSCAN = 20;
 const FIRST_SHOWN = 25;
 
 /** The spans of a trace as rows below one axis. The page holds only the visible rows, so a million rows scroll like ten. */
-export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRowsWindow; hues: readonly number[] }) {
+export function Waterfall({
+  page,
+  view,
+  rows,
+  loaded,
+  hues,
+}: {
+  page: TracePage;
+  view: TraceWindow;
+  rows: TraceRowsWindow;
+  /** The options that the server has answered with `rows`, and with the open details. Those of the page may be newer. */
+  loaded: TraceOptions;
+  hues: readonly number[];
+}) {
   const { traceId, options, services } = page;
-  const view = useTraceWindow(page);
-  const { rowAt, show, hasFailed } = useTraceRows(traceId, options, rows);
+  const { rowAt, show, hasFailed } = useTraceRows(traceId, loaded, rows);
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   useWheel(frame, plot, view);
@@ -99,12 +112,12 @@ export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRo
   // The details may cover the lower end of the page, so the row is scrolled into view.
   const shownKey = useRef<string | null>(null);
   useEffect(() => {
-    if (shownKey.current === options.spanKey) return;
+    if (shownKey.current === loaded.spanKey) return;
     const row = document.getElementById(`trace-row-${active}`);
     // The row is in its final place only when the rows have followed the frame, and their height is known.
-    if (options.spanKey !== null && !(row && frame.current && isInPlace(row, frame.current))) return;
-    shownKey.current = options.spanKey;
-    if (options.spanKey !== null) row?.scrollIntoView({ block: "nearest" });
+    if (loaded.spanKey !== null && !(row && frame.current && isInPlace(row, frame.current))) return;
+    shownKey.current = loaded.spanKey;
+    if (loaded.spanKey !== null) row?.scrollIntoView({ block: "nearest" });
   });
   const isInPlace = (row: HTMLElement, element: HTMLElement) => {
     const scroll = scaleScroll({ count: rows.count, height: rowHeight }, element.clientHeight);

@@ -15,6 +15,7 @@ import { TraceLogs } from "../../features/traces/trace-logs.tsx";
 import { readTraceId, writeTraceOptions } from "../../features/traces/trace-options.ts";
 import { ClockChoice, TraceToolbar } from "../../features/traces/trace-toolbar.tsx";
 import { useTraceKeys } from "../../features/traces/use-trace-keys.ts";
+import { useTraceWindow } from "../../features/traces/use-trace-window.ts";
 import { Waterfall } from "../../features/traces/waterfall.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -31,8 +32,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return page;
 }
 
-export default function TraceDetailPage({ loaderData: page }: Route.ComponentProps) {
-  const { content, services, options, span } = page;
+export default function TraceDetailPage({ loaderData }: Route.ComponentProps) {
+  const { content, services, span } = loaderData;
+  const view = useTraceWindow(loaderData);
+  // What is pressed before the server has answered keeps what was pressed before it.
+  const page = { ...loaderData, options: view.options };
   useTraceKeys(page);
   const hues = assignHues(services.map(({ name }) => name));
   const top = useRef<HTMLDivElement>(null);
@@ -58,18 +62,20 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
               {content.view === "waterfall" && (
                 // Another list of rows begins at its top. Another window of time keeps the active span.
                 <Waterfall
-                  key={`${page.traceId} ${writeTraceOptions({ ...options, window: null, folded: [], spanKey: null })}`}
+                  key={`${page.traceId} ${writeTraceOptions({ ...loaderData.options, window: null, folded: [], spanKey: null })}`}
                   page={page}
+                  view={view}
                   rows={content.rows}
+                  loaded={loaderData.options}
                   hues={hues}
                 />
               )}
               {content.view === "flame" && (
-                <FlameGraph key={page.traceId} page={page} flame={content.flame} hues={hues} />
+                <FlameGraph key={page.traceId} page={page} view={view} flame={content.flame} hues={hues} />
               )}
               {content.view === "statistics" && (
                 <div className="min-w-0">
-                  <SpanStatisticsTable page={page} hues={hues} {...content} />
+                  <SpanStatisticsTable page={page} hues={hues} {...content} view={view} />
                 </div>
               )}
               {span && <SpanDrawer page={page} span={span} />}
