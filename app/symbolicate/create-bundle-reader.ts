@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { BundleManifest } from "../domain/artifact.ts";
+import { createInTurn } from "../domain/in-turn.ts";
 import { MINUTE_MS, SECOND_MS } from "../domain/time.ts";
 
 export type ReadBundle = { ok: true; manifest: BundleManifest } | { ok: false; problem: string };
@@ -21,7 +22,7 @@ export function createBundleReader({
 } = {}): (path: string) => Promise<ReadBundle> {
   let worker: Worker | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createInTurn();
 
   async function readNext(path: string): Promise<ReadBundle> {
     clearTimeout(idleTimer);
@@ -42,11 +43,7 @@ export function createBundleReader({
     worker = null;
   }
 
-  return (path) => {
-    const read = last.then(() => readNext(path));
-    last = read.catch(() => undefined);
-    return read;
-  };
+  return (path) => inTurn(() => readNext(path));
 }
 
 class ReadTimeoutError extends Error {}

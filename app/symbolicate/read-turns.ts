@@ -1,3 +1,5 @@
+import { createInTurn } from "../domain/in-turn.ts";
+
 /**
  * Controls how one event reads files: one at a time, so that other events can read theirs in between. After its deadline, only a first file
  * is still read, so that each request makes progress.
@@ -8,17 +10,14 @@ export interface ReadTurns {
 }
 
 export function createReadTurns(isLate: () => boolean): ReadTurns {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createInTurn();
   let hasRead = false;
   return {
-    take: async (read) => {
-      const turn = last.then(() => {
+    take: (read) =>
+      inTurn(() => {
         if (hasRead && isLate()) return null;
         hasRead = true;
         return read();
-      });
-      last = turn.catch(() => {});
-      return await turn;
-    },
+      }),
   };
 }

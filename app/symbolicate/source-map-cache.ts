@@ -1,4 +1,5 @@
 import { MIB } from "../domain/bytes.ts";
+import { createInTurn } from "../domain/in-turn.ts";
 import type { BlobReader, BlobStore } from "../stores/blob-store.ts";
 import { type Loaded, MemoryCache, type MemoryCacheStats } from "../stores/memory-cache.ts";
 import type { FunctionScopes } from "./function-scopes.ts";
@@ -73,7 +74,8 @@ export class SourceMapCache {
   readonly #options: SourceMapCacheOptions;
   readonly #cache: MemoryCache;
   readonly #readFetched: ReadFetched;
-  #lastRead: Promise<unknown> = Promise.resolve();
+  /** Several large files at once would need their memory at once. */
+  readonly #inTurn = createInTurn();
 
   constructor(blobs: BlobStore, options: Partial<SourceMapCacheOptions> = {}, readFetched: ReadFetched = () => null) {
     this.#blobs = blobs;
@@ -163,11 +165,7 @@ export class SourceMapCache {
   }
 
   async #read(file: UploadedFile, maxBytes: number): Promise<ReadAnswer> {
-    // One after the other: several large files at once would need their memory at once.
-    const previous = this.#lastRead;
-    const reading = previous.then(() => this.#readNow(file, maxBytes));
-    this.#lastRead = reading.catch(() => {});
-    return await reading;
+    return await this.#inTurn(() => this.#readNow(file, maxBytes));
   }
 
   async #readNow(file: UploadedFile, maxBytes: number): Promise<ReadAnswer> {

@@ -1,17 +1,12 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { createInTurn } from "../../domain/in-turn.ts";
 import type { Scope } from "../../domain/scope.ts";
-
-let lastChange: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs changes of an upload's row and blob one after the other. Otherwise an upload could find a blob that another request is about
  * to delete. A change must not start another one.
  */
-export async function changeUploads<Result>(change: () => Promise<Result>): Promise<Result> {
-  const turn = lastChange.then(change);
-  lastChange = turn.catch(() => {});
-  return await turn;
-}
+export const changeUploads = createInTurn();
 
 /** Removes an upload from the projects of the scope, and deletes its blob if no other project has it. False: there is no such upload. */
 export async function deleteArtifactBundle(

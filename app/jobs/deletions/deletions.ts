@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createInTurn } from "../../domain/in-turn.ts";
 import { isApplied, type Positions, readEnds, readPositions } from "../../domain/journal-positions.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -73,13 +74,7 @@ export function createDeletionsJob(
   const { now, log, eraseAfterMs } = options;
   /** By deletion: the ends of the journals at a time when no request from before it could be under way any more. */
   const heldUpTo = new Map<number, Positions>();
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = createInTurn();
 
   function settle({ id }: OpenDeletion, signal: AbortSignal | undefined): Promise<boolean> {
     return settleIssues(stores, id, { journals, showLatest: options.showLatest, signal });

@@ -1,4 +1,5 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createInTurn } from "../../domain/in-turn.ts";
 
 /**
  * A file with the version of the uploads up to which stored events have been mapped. After a normal stop the server need not look at all
@@ -8,7 +9,7 @@ export class SourceMapPassMarker {
   readonly #path: string;
   /** The content of the file. Undefined: not read yet. */
   #written: number | null | undefined;
-  #lastWrite: Promise<void> = Promise.resolve();
+  readonly #inTurn = createInTurn();
 
   constructor(path: string) {
     this.#path = path;
@@ -22,9 +23,7 @@ export class SourceMapPassMarker {
 
   /** Writes the version; null removes it. Writes happen one after another, in the order of the calls. */
   write(artifactVersion: number | null): Promise<void> {
-    const written = this.#lastWrite.then(() => this.#write(artifactVersion));
-    this.#lastWrite = written.catch(() => {});
-    return written;
+    return this.#inTurn(() => this.#write(artifactVersion));
   }
 
   async #write(artifactVersion: number | null): Promise<void> {

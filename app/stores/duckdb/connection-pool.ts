@@ -1,3 +1,4 @@
+import { createInTurn } from "../../domain/in-turn.ts";
 import { ReadLimitError } from "../../domain/read-limit.ts";
 import { UsedTime } from "./used-time.ts";
 
@@ -20,7 +21,7 @@ export class ConnectionPool<Connection> {
   /** In the order of their arrival. */
   readonly #waiting = new Set<Waiting<Connection>>();
   readonly #used: UsedTime;
-  #lastHold: Promise<unknown> = Promise.resolve();
+  readonly #holdInTurn = createInTurn();
 
   /** @param now in milliseconds */
   constructor(connections: readonly Connection[], now: () => number = () => performance.now()) {
@@ -48,7 +49,7 @@ export class ConnectionPool<Connection> {
    * connections.
    */
   hold<Result>(action: (connections: readonly Connection[]) => Promise<Result>): Promise<Result> {
-    const result = this.#lastHold.then(async () => {
+    return this.#holdInTurn(async () => {
       await Promise.all(this.#connections.map(() => this.#take(null)));
       try {
         return await action(this.#connections);
@@ -56,8 +57,6 @@ export class ConnectionPool<Connection> {
         for (const connection of this.#connections) this.#giveBack(connection);
       }
     });
-    this.#lastHold = result.catch(() => undefined);
-    return result;
   }
 
   /** Whether the asker has used so much time lately that they get only one connection while others are active. */

@@ -1,3 +1,4 @@
+import { createInTurn } from "../../domain/in-turn.ts";
 import { ReadLimitError } from "../../domain/read-limit.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { type DamagedDay, MOVED_SIGNALS, type SliceOfDay } from "../events/moved-days.ts";
@@ -38,7 +39,8 @@ export class DayDamage {
   readonly #onSetAside: DayDamageOptions["onSetAside"];
   readonly #checkedAt = new WeakMap<DayFile, number>();
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Two statements often fail because of the same file. */
+  readonly #inTurn = createInTurn();
 
   constructor({ files, views, onSetAside }: DayDamageOptions) {
     this.#files = files;
@@ -57,7 +59,7 @@ export class DayDamage {
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(() => resolve("late"), MAX_WAIT_MS);
     const found = await Promise.race([
-      this.#alone(async () => hasChanged() || (await this.#setAsideSuspects(error))),
+      this.#inTurn(async () => hasChanged() || (await this.#setAsideSuspects(error))),
       late,
     ]);
     clearTimeout(timer);
@@ -81,7 +83,7 @@ export class DayDamage {
     if (!file) return false;
     const isNoted = file.crc !== null;
     const reason = "its bytes are not those that were written";
-    if (await this.#alone(() => this.#setAsideDamaged([file], reason))) return false;
+    if (await this.#inTurn(() => this.#setAsideDamaged([file], reason))) return false;
     // Not within `#alone`: this write may wait for the check of a file.
     if (!isNoted) await this.#files.noteAgain(file);
     return true;
@@ -125,13 +127,6 @@ export class DayDamage {
       this.#onSetAside(day, reason);
     }
     return damaged.length > 0;
-  }
-
-  /** Runs one action after the other: two statements often fail because of the same file. */
-  #alone<Result>(action: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(action);
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import { createInTurn } from "../../domain/in-turn.ts";
 import { findReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
 import { type SharedKeys, Turns } from "../../domain/turns.ts";
 import { findSize } from "../../missing-file.ts";
@@ -88,7 +89,7 @@ export class DuckdbDatabase {
   readonly #writers: ConnectionPool<DuckDBConnection>;
   readonly #askers = new AsyncLocalStorage<string>();
   readonly #writeTurns = new Turns();
-  #lastBackground: Promise<unknown> = Promise.resolve();
+  readonly #backgroundInTurn = createInTurn();
   #repair: Repair | null = null;
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
@@ -214,7 +215,7 @@ export class DuckdbDatabase {
     action: (connection: DuckDBConnection) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const result = this.#lastBackground.then(async () => {
+    return this.#backgroundInTurn(async () => {
       if (this.#isClosed) throw new Error("the event database is closed");
       signal?.throwIfAborted();
       const { background } = this.#connections;
@@ -231,8 +232,6 @@ export class DuckdbDatabase {
         signal?.removeEventListener("abort", interrupt);
       }
     });
-    this.#lastBackground = result.catch(() => undefined);
-    return result;
   }
 
   /** See `Reader.readColumns`. */
@@ -346,7 +345,7 @@ export class DuckdbDatabase {
     await this.#writeTurns.run("everything", async () => {
       this.#isClosed = true;
     });
-    await this.#lastBackground;
+    await this.#backgroundInTurn(() => {});
     await this.#connections.views.settled();
     await this.#readers.hold(async () => {
       await this.checkpoint();

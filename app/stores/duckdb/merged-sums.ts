@@ -1,3 +1,4 @@
+import { createInTurn } from "../../domain/in-turn.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { saysNoMemory } from "./duckdb-limits.ts";
@@ -97,7 +98,7 @@ export class MergedSums {
   readonly #coverage: Map<MergedTable, Coverage>;
   /** When a table is tried again. */
   readonly #pausedUntil = new Map<MergedTable, number>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createInTurn();
 
   private constructor(
     database: RollUpDatabase,
@@ -131,9 +132,7 @@ export class MergedSums {
    * @param now milliseconds since 1970
    */
   run(now: number): Promise<boolean> {
-    const result = this.#last.then(() => this.#runNext(now));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#inTurn(() => this.#runNext(now));
   }
 
   async #runNext(now: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { createInTurn } from "../../domain/in-turn.ts";
 
 /** The schema of the views, in memory. */
 const VIEWS = "memory.views";
@@ -32,7 +33,7 @@ export class ReaderViews {
   readonly #connection: DuckDBConnection;
   /** The catalog of the tables. */
   readonly #catalog: string;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createInTurn();
   /** By table: rows at or above this ordinal are in the table itself. */
   readonly #upToOrdinal = new Map<string, number>();
   readonly #hotColumns = new Map<string, Set<string>>();
@@ -62,7 +63,7 @@ export class ReaderViews {
 
   /** See `DuckdbDatabase.defineView`. */
   define(table: string, sql: string | null, { upToOrdinal = 0, hot = [], within }: ViewDefinition): Promise<void> {
-    const result = this.#last.then(async () => {
+    return this.#inTurn(async () => {
       if (sql === null) await this.#connection.run(`DROP VIEW IF EXISTS ${VIEWS}.${table}`);
       else await this.#connection.run(`CREATE OR REPLACE VIEW ${VIEWS}.${table} AS ${sql}`);
       if (sql === null) this.#upToOrdinal.delete(table);
@@ -72,8 +73,6 @@ export class ReaderViews {
       this.#hotColumns.set(table, new Set([...this.hotColumnsOf(table), ...hot]));
       this.#version++;
     });
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   hotColumnsOf(table: string): ReadonlySet<string> {
@@ -105,7 +104,7 @@ export class ReaderViews {
 
   /** Waits until all requested views are defined. */
   async settled(): Promise<void> {
-    await this.#last;
+    await this.#inTurn(() => {});
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { createInTurn } from "../../domain/in-turn.ts";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -93,7 +94,7 @@ export class RollUp {
   readonly #upTo: Map<Summed, number>;
   /** `#tidy` pauses until then, because the last try had not enough memory. */
   #tidyFrom = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createInTurn();
   /** See `deletions`. */
   #deletions = 0;
 
@@ -148,9 +149,7 @@ export class RollUp {
    * @param now milliseconds since 1970; Infinity: a small piece is summed, too
    */
   run(now: number): Promise<boolean> {
-    const result = this.#last.then(() => this.#runNext(now));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#inTurn(() => this.#runNext(now));
   }
 
   async #runNext(now: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { createInTurn } from "../../domain/in-turn.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { SpanSearchFilter } from "../events/span-search.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
@@ -46,7 +47,7 @@ export class SpanPieces {
   /** Oldest first. Null: there are too many. */
   #held: HeldPiece[] | null = [];
   #deletions: number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createInTurn();
   readonly #times = new LRUCache<number, { at: number | null }>({ max: MAX_TIMES });
 
   constructor(database: Database, rollUp: Pick<RollUp, "deletions" | "endOf">) {
@@ -113,9 +114,7 @@ export class SpanPieces {
 
   /** The pieces up to an ordinal, and perhaps later ones. Calls run one after another. */
   #hold(upTo: number): Promise<readonly HeldPiece[] | null> {
-    const result = this.#last.then(() => this.#holdNext(upTo));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#inTurn(() => this.#holdNext(upTo));
   }
 
   async #holdNext(upTo: number): Promise<readonly HeldPiece[] | null> {

@@ -1,5 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createInTurn } from "../../domain/in-turn.ts";
 import { type Cutoffs, STORED_SIGNALS, type StoredSignal } from "../../domain/stored-signal.ts";
 import { findSize } from "../../missing-file.ts";
 import type {
@@ -44,8 +45,8 @@ class PayloadFiles implements PayloadStore {
   readonly #dir: string;
   readonly #reader: PayloadReader;
   readonly #streams: ReadonlyMap<StoredSignal, PayloadStream>;
-  /** The last replacement. They run one after the other, because of two for the same file, one would undo the other. */
-  #lastReplacement: Promise<unknown> = Promise.resolve();
+  /** For replacements: of two for the same file at once, one would undo the other. */
+  readonly #inTurn = createInTurn();
   #isClosed = false;
 
   constructor({ dir, maxFileBytes = MAX_FILE_BYTES, maxCachedBytes = MAX_CACHED_BYTES }: PayloadFilesOptions) {
@@ -114,9 +115,7 @@ class PayloadFiles implements PayloadStore {
   }
 
   async #replace(fileId: number, work: () => Promise<number>): Promise<number> {
-    const replacement = this.#lastReplacement.then(work);
-    this.#lastReplacement = replacement.catch(() => undefined);
-    const changed = await replacement;
+    const changed = await this.#inTurn(work);
     this.#reader.forget([fileId]);
     return changed;
   }

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { createInTurn } from "../../domain/in-turn.ts";
 import type { StoredSignal } from "../../domain/stored-signal.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import { dayOfFile, parseFileName, signalOfFile, toFileId } from "./payload-file-names.ts";
@@ -16,7 +17,7 @@ export class PayloadStream {
   readonly #writers = new Map<number, PayloadWriter>();
   /** The last file that was made of each day, though it may be gone: a reference to it must not find another. */
   readonly #lastFileIds = new Map<number, number>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #runInTurn = createInTurn();
   #isClosed = false;
 
   constructor(dir: string, signal: StoredSignal, { maxFileBytes }: { maxFileBytes: number }) {
@@ -69,12 +70,10 @@ export class PayloadStream {
   }
 
   #inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(() => {
+    return this.#runInTurn(() => {
       if (this.#isClosed) throw new Error("the payload files are closed");
       return action();
     });
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   async #writerOf(day: number): Promise<PayloadWriter> {
