@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from "../domain/concurrency-limit.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
 import { findUserEvents, findUserItems, type UserRowStores } from "../jobs/deletions/user-rows.ts";
 import { UserMatcher } from "../signals/names-user.ts";
@@ -18,16 +19,15 @@ export function createUserDataFinder(
   stores: Stores,
   { limitMs, now }: { limitMs: number; now: () => number },
 ): (user: NamedUser, projectIds: readonly number[]) => Promise<UserData | null> {
-  let waiting = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: MAX_WAITING });
   return async (user, projectIds) => {
-    if (waiting > MAX_WAITING) return null;
-    waiting++;
-    const found = turn.then(() => findUserData(stores, { user, projectIds, limitMs, upTo: now() }));
-    turn = found.catch(() => undefined);
-    return await found.finally(() => {
-      waiting--;
-    });
+    const leave = await limit.enter();
+    if (leave === null) return null;
+    try {
+      return await findUserData(stores, { user, projectIds, limitMs, upTo: now() });
+    } finally {
+      leave();
+    }
   };
 }
 

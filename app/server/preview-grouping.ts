@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { ServerServices } from "../access/workspace.ts";
+import { createConcurrencyLimit } from "../domain/concurrency-limit.ts";
 import {
   type GroupingPreview,
   MAX_PREVIEW_FLOWS,
@@ -41,16 +42,15 @@ export function createGroupingPreviewer(
   stores: Stores,
   { limitMs = LIMIT_MS, maxEvents = MAX_EVENTS }: { limitMs?: number; maxEvents?: number } = {},
 ): PreviewGrouping {
-  let waiting = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: MAX_WAITING });
   return async (texts, narrowing) => {
-    if (waiting > MAX_WAITING) return null;
-    waiting++;
-    const found = turn.then(() => replay(stores, texts, { limitMs, maxEvents, narrowing }));
-    turn = found.catch(() => undefined);
-    return await found.finally(() => {
-      waiting--;
-    });
+    const leave = await limit.enter();
+    if (leave === null) return null;
+    try {
+      return await replay(stores, texts, { limitMs, maxEvents, narrowing });
+    } finally {
+      leave();
+    }
   };
 }
 
