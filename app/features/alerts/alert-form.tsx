@@ -1,38 +1,24 @@
 import { type FormEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import {
-  type AlertRuleDraft,
-  CHANGE_TRIGGERS,
-  COUNT_TRIGGERS,
-  isCountTrigger,
-  MAX_COUNT,
-  MAX_RULE_NAME,
-  MAX_WINDOW_MINUTES,
-} from "../../domain/alerts/alert-rule.ts";
+import { type AlertRuleDraft, MAX_RULE_NAME } from "../../domain/alerts/alert-rule.ts";
 import { readRuleDraft } from "../../domain/alerts/read-rule-draft.ts";
 import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { FIELD_IDS, type SaidPart, sayMinutes, sayRule } from "../../domain/alerts/say-rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Checkbox, CheckboxField, Input, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
-import { GroupError } from "../../ui/group-error.tsx";
+import { CheckboxField, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
 import { toOptions } from "../../ui/options.tsx";
+import { AlertProjects } from "./alert-projects.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
 import type { AlertResult } from "./alert-result.ts";
 import { AlertSentence } from "./alert-sentence.tsx";
 import { AlertSteps } from "./alert-steps.tsx";
+import { AlertTriggers } from "./alert-triggers.tsx";
 import type { AlertPage } from "./get-alert-page.server.ts";
 import { toRuleNames } from "./rule-names.ts";
 
-const TRIGGER_WORDS: Record<(typeof CHANGE_TRIGGERS)[number], string> = {
-  new: "It is new",
-  regressed: "It comes back after it was resolved",
-  unarchived: "It comes back from the archive",
-  escalating: "It escalates: more events than its own past lets expect",
-  resolved: "It is resolved",
-  "high-priority": "It becomes high in priority",
-};
 export const ALERT_FORM_ID = "alert-rule";
+/** Minutes. */
 const FREQUENCIES = [0, 5, 10, 30, 60, 180, 720, 1440, 10_080];
 
 /** A rule in words, and its form. The words follow the fields while somebody types. */
@@ -87,100 +73,16 @@ export function AlertForm({
                 placeholder="Checkout breaks for many"
                 error={errorOf("name")}
               />
-              <fieldset id={FIELD_IDS.projects} className="group/projects grid gap-2">
-                <legend className="pb-2 font-semibold text-sm">Projects</legend>
-                {mayChooseAll && (
-                  <CheckboxField
-                    label="All projects, also those that come later"
-                    name="allProjects"
-                    defaultChecked={draft.projectIds === null && !draft.teamId}
-                  />
-                )}
-                {names.teams.length > 0 && (
-                  <SelectField
-                    label="Which projects"
-                    name="projectsOf"
-                    defaultValue={draft.teamId ? `team:${draft.teamId}` : ""}
-                    className="max-w-80 group-has-[[name=allProjects]:checked]/projects:hidden"
-                  >
-                    <option value="">Those that are chosen here</option>
-                    {toOptions(names.teams, ({ id, slug }) => [
-                      `team:${id}`,
-                      `Those of #${slug}, also those that come later`,
-                    ])}
-                  </SelectField>
-                )}
-                <div className="grid max-h-48 gap-2 overflow-y-auto -ml-0.5 pl-0.5 group-has-[[name=allProjects]:checked]/projects:hidden group-has-[option:checked:not([value=''])]/projects:hidden">
-                  {names.projects.map(({ id, slug }) => (
-                    <CheckboxField
-                      key={id}
-                      label={slug}
-                      name="project"
-                      value={id}
-                      defaultChecked={draft.projectIds?.includes(id) ?? false}
-                    />
-                  ))}
-                </div>
-                {hiddenProjects > 0 && <p className="text-muted text-xs">And {hiddenProjects} that you do not see.</p>}
-                <GroupError message={errorOf("projects")} />
-              </fieldset>
+              <AlertProjects
+                draft={draft}
+                names={names}
+                mayChooseAll={mayChooseAll}
+                hiddenProjects={hiddenProjects}
+                error={errorOf("projects")}
+              />
             </Card>
             <Card className="alert-field grid gap-3 p-4">
-              <fieldset className="grid gap-2.5">
-                <legend className="pb-2 font-semibold text-sm">When one of these happens to an issue</legend>
-                {CHANGE_TRIGGERS.map((kind) => (
-                  <span key={kind} id={FIELD_IDS.trigger({ kind })}>
-                    <CheckboxField
-                      label={TRIGGER_WORDS[kind]}
-                      name="trigger"
-                      value={kind}
-                      defaultChecked={draft.triggers.some((trigger) => trigger.kind === kind)}
-                    />
-                  </span>
-                ))}
-                {COUNT_TRIGGERS.map((kind) => {
-                  const known = draft.triggers.find((trigger) => isCountTrigger(trigger) && trigger.kind === kind);
-                  const { count, minutes } = known && isCountTrigger(known) ? known : { count: 20, minutes: 10 };
-                  return (
-                    <span
-                      key={kind}
-                      id={FIELD_IDS.trigger({ kind, count, minutes })}
-                      className="flex flex-wrap items-center gap-2 text-sm max-sm:gap-1"
-                    >
-                      <Checkbox
-                        name="trigger"
-                        value={kind}
-                        aria-label={`It reaches a number of ${kind}`}
-                        defaultChecked={known !== undefined}
-                      />
-                      It reaches
-                      <Input
-                        controlSize="sm"
-                        className="max-w-20 max-sm:max-w-14"
-                        type="number"
-                        min={1}
-                        max={MAX_COUNT}
-                        name={`${kind}Count`}
-                        aria-label={`Number of ${kind}`}
-                        defaultValue={count}
-                      />
-                      {kind} in
-                      <Input
-                        controlSize="sm"
-                        className="max-w-20 max-sm:max-w-14"
-                        type="number"
-                        min={1}
-                        max={MAX_WINDOW_MINUTES}
-                        name={`${kind}Minutes`}
-                        aria-label={`Minutes for the number of ${kind}`}
-                        defaultValue={minutes}
-                      />
-                      minutes
-                    </span>
-                  );
-                })}
-                <GroupError message={errorOf("triggers")} />
-              </fieldset>
+              <AlertTriggers triggers={draft.triggers} error={errorOf("triggers")} />
             </Card>
             <Card className="alert-field grid gap-3 p-4">
               <SelectField
