@@ -15,23 +15,19 @@ import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
-import { MAX_ROWS_PX, scaleScroll } from "./row-scroll.ts";
+import { MAX_ROWS_PX } from "./row-scroll.ts";
 import { chooseStep } from "./time-axis.tsx";
 import type { TraceOptions } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 import { TraceTime } from "./trace-time.tsx";
+import { useShownRows } from "./use-shown-rows.ts";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { useTraceRows } from "./use-trace-rows.ts";
 import { type TraceWindow, useWheel } from "./use-trace-window.ts";
 import { WaterfallRow } from "./waterfall-row.tsx";
 
-/** Pixels. `trace.css` has the same values. */
-const ROW_HEIGHT = 26;
-const PHONE_ROW_HEIGHT = 44;
 /** Rows above and below the visible ones. */
 const OVERSCAN = 20;
-/** Rows to draw before the height of the frame is known. With `OVERSCAN` they fill a tall window. */
-const FIRST_SHOWN = 25;
 
 /** The spans of a trace as rows below one axis. The page holds only the visible rows, so a million rows scroll like ten. */
 export function Waterfall({
@@ -53,8 +49,7 @@ export function Waterfall({
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   useWheel(frame, plot, view);
-  const rowHeight = useRowHeight();
-  const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN, shiftPx: 0 });
+  const { rowHeight, shown, scrollTo, isInPlace } = useShownRows(frame, rows);
   const [active, setActive] = useState(() => findRow(rows, options.spanKey) ?? rows.matches[0] ?? 0);
   const [showsPath, setShowsPath] = useState(true);
   const go = useTraceNavigation(traceId, options);
@@ -63,39 +58,6 @@ export function Waterfall({
   const to = Math.min(rows.count, shown.to + OVERSCAN);
   useEffect(() => show(from, to));
 
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const note = () => {
-      const { scrollTop, clientHeight } = element;
-      const offset = scaleScroll({ count: rows.count, height: rowHeight }, clientHeight).toOffset(scrollTop);
-      const from = Math.floor(offset / rowHeight);
-      const to = Math.ceil((offset + clientHeight) / rowHeight);
-      const shiftPx = scrollTop - offset;
-      setShown((before) =>
-        before.from === from && before.to === to && before.shiftPx === shiftPx ? before : { from, to, shiftPx },
-      );
-    };
-    note();
-    element.addEventListener("scroll", note, { passive: true });
-    const observer = new ResizeObserver(note);
-    observer.observe(element);
-    return () => {
-      element.removeEventListener("scroll", note);
-      observer.disconnect();
-    };
-  }, [rowHeight, rows.count]);
-
-  const scrollTo = (row: number) => {
-    const element = frame.current;
-    if (!element) return;
-    const top = row * rowHeight;
-    const scroll = scaleScroll({ count: rows.count, height: rowHeight }, element.clientHeight);
-    const offset = scroll.toOffset(element.scrollTop);
-    if (top < offset) element.scrollTop = scroll.toScrollTop(top - rowHeight);
-    else if (top + 2 * rowHeight > offset + element.clientHeight)
-      element.scrollTop = scroll.toScrollTop(top + 2 * rowHeight - element.clientHeight);
-  };
   // Scrolls to the span in the address. On a phone, the height of rows is known only after they were drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the person scrolls
   useLayoutEffect(() => {
@@ -115,17 +77,10 @@ export function Waterfall({
     if (shownKey.current === loaded.spanKey) return;
     const row = document.getElementById(`trace-row-${active}`);
     // The row is in its final place only when the rows have followed the frame, and their height is known.
-    if (loaded.spanKey !== null && !(row && frame.current && isInPlace(row, frame.current))) return;
+    if (loaded.spanKey !== null && !(row && isInPlace(row, active))) return;
     shownKey.current = loaded.spanKey;
     if (loaded.spanKey !== null) row?.scrollIntoView({ block: "nearest" });
   });
-  const isInPlace = (row: HTMLElement, element: HTMLElement) => {
-    const scroll = scaleScroll({ count: rows.count, height: rowHeight }, element.clientHeight);
-    const expectedPx = active * rowHeight - scroll.toOffset(element.scrollTop);
-    const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientTop;
-    return Math.abs(top - expectedPx) < rowHeight / 2;
-  };
-
   // Another window of time has other rows. The same span stays active if it is among them.
   const activeKey = useRef<string | null>(null);
   useEffect(() => {
@@ -225,7 +180,6 @@ export function Waterfall({
     else open(row);
   };
 
-  const matchNumber = rows.matches.indexOf(active) + 1;
   const numbers = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
   return (
     <div className="trace-waterfall">
@@ -234,27 +188,7 @@ export function Waterfall({
         <span role="status" className="sr-only">
           {rows.count === 1 ? "1 row" : `${rows.count.toLocaleString("en")} rows`}
         </span>
-        {rows.matchCount > 0 && (
-          <span className="tabular">
-            {" "}
-            · found {matchNumber === 0 ? "" : `${matchNumber.toLocaleString("en")} of `}
-            {rows.matchCount.toLocaleString("en")}{" "}
-            <IconButton
-              size="sm"
-              label="Previous span that was found"
-              shortcut="⇧ n"
-              icon={<ChevronUp aria-hidden="true" />}
-              onClick={() => stepToMatch(-1)}
-            />
-            <IconButton
-              size="sm"
-              label="Next span that was found"
-              shortcut="n"
-              icon={<ChevronDown aria-hidden="true" />}
-              onClick={() => stepToMatch(1)}
-            />
-          </span>
-        )}
+        {rows.matchCount > 0 && <FoundRows rows={rows} active={active} step={stepToMatch} />}
         {hasFailed && <strong className="text-error"> Some rows did not load; scroll to try again.</strong>}
       </TraceTime>
       <div
@@ -299,6 +233,40 @@ export function Waterfall({
   );
 }
 
+/** Says which of the spans that were found is active, and steps to the others. */
+function FoundRows({
+  rows: { matches, matchCount },
+  active,
+  step,
+}: {
+  rows: TraceRowsWindow;
+  active: number;
+  step: (by: 1 | -1) => void;
+}) {
+  const matchNumber = matches.indexOf(active) + 1;
+  return (
+    <span className="tabular">
+      {" "}
+      · found {matchNumber === 0 ? "" : `${matchNumber.toLocaleString("en")} of `}
+      {matchCount.toLocaleString("en")}{" "}
+      <IconButton
+        size="sm"
+        label="Previous span that was found"
+        shortcut="⇧ n"
+        icon={<ChevronUp aria-hidden="true" />}
+        onClick={() => step(-1)}
+      />
+      <IconButton
+        size="sm"
+        label="Next span that was found"
+        shortcut="n"
+        icon={<ChevronDown aria-hidden="true" />}
+        onClick={() => step(1)}
+      />
+    </span>
+  );
+}
+
 function sizesOf(count: number, { fromUs, toUs }: TimeWindow): CSSProperties {
   const step = chooseStep(toUs - fromUs);
   const tick = `${(step / (toUs - fromUs)) * 100}%`;
@@ -319,16 +287,4 @@ function describeRows({ count }: TraceRowsWindow, { from, to }: { from: number; 
   const whole = (value: number) => value.toLocaleString("en");
   if (count === 0) return "No span is like that";
   return `Rows ${whole(from + 1)} to ${whole(Math.min(count, Math.max(to, from + 1)))} of ${whole(count)}`;
-}
-
-function useRowHeight(): number {
-  const [isPhone, setIsPhone] = useState(false);
-  useLayoutEffect(() => {
-    const query = matchMedia("(max-width: 44rem)");
-    const note = () => setIsPhone(query.matches);
-    note();
-    query.addEventListener("change", note);
-    return () => query.removeEventListener("change", note);
-  }, []);
-  return isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
 }
