@@ -63,6 +63,17 @@ export async function compareConfiguredPassword(
   );
 }
 
+/** Logs how to go on: with the DSN of the configured project, or with the page that sets up a new server. */
+export async function announceProject(
+  { state, setUpCode, log }: { state: State; setUpCode: string; log: Log },
+  { projectSlug, url }: { projectSlug: string | null; url: string },
+): Promise<void> {
+  const dsn = projectSlug && (await findDsn(state, projectSlug, url));
+  if (dsn) log.info({ dsn }, `DSN of ${projectSlug}`);
+  else if (!(await state.people.getOwner()))
+    log.info({ url: `${url}/set-up?code=${setUpCode}`, code: setUpCode }, "not set up yet: open this page");
+}
+
 /** The DSN of a project as one URL; null when it has no key that works. */
 export async function findDsn(state: State, projectSlug: string, baseUrl: string): Promise<string | null> {
   const key = await findKey(state, projectSlug);

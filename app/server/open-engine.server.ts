@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { access } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
@@ -8,7 +6,6 @@ import { scopeOfServer } from "../access/server-scope.ts";
 import { createHoldCommand } from "../backup/hold-command.server.ts";
 import { beginUpgradeSnapshot } from "../backup/upgrade-snapshot.server.ts";
 import { readBundleManifest } from "../browser-sdk/bundle-manifest.ts";
-import { reportDialogScript } from "../browser-sdk/report-dialog-script.ts";
 import { createLoaderEndpoint } from "../browser-sdk/serve-loader.server.ts";
 import type { Config } from "../config.server.ts";
 import { runAccountCommand } from "../control/account-commands.server.ts";
@@ -21,17 +18,12 @@ import { requireAccess } from "../data-folder/require-access.server.ts";
 import type { BuildVersion } from "../domain/build-version.ts";
 import { createPasswordHasher } from "../features/auth/password-hasher.server.ts";
 import { createSetUpCode } from "../features/auth/set-up-code.server.ts";
-import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
-import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
-import { createKeyRateLimiter } from "../ingest/key-rate-limiter.ts";
-import { createKeyRing } from "../ingest/key-ring.ts";
-import { createQuotaLimiter } from "../ingest/quota-limiter.ts";
+import type { Ingest } from "../ingest/create-ingest.ts";
 import { OWNERS_READER } from "../jobs/assign-owners.ts";
 import { exchangeWithLocation } from "../jobs/exchange-with-location.ts";
 import { ALERTS_READER } from "../jobs/route-alerts.ts";
-import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
-import { systemClock } from "../jobs/system-clock.ts";
-import { listJournals, openJournals, sumStats } from "../journal/journals.ts";
+import type { JobRunner } from "../jobs/runner.ts";
+import { listJournals } from "../journal/journals.ts";
 import type { Log } from "../log.server.ts";
 import { createProviderClient } from "../providers/create-provider-client.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
@@ -43,15 +35,15 @@ import { createBundleReader } from "../symbolicate/create-bundle-reader.ts";
 import { createActivityPublisher } from "./activity-publisher.ts";
 import { readBuildVersion, toRelease } from "./build-version.server.ts";
 import { createServerJobs } from "./create-server-jobs.server.ts";
-import { createDiskMeter } from "./disk-meter.server.ts";
 import { createFailedSignIns } from "./failed-sign-ins.ts";
-import { compareConfiguredPassword, findDsn, setUpFromConfig } from "./first-start.server.ts";
-import { limitJournalDisk } from "./limit-journal-disk.server.ts";
+import { announceProject, compareConfiguredPassword, setUpFromConfig } from "./first-start.server.ts";
 import { createLiveFeed } from "./live-feed.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { type EventSide, openEventSide } from "./open-event-side.server.ts";
+import { openIngestSide } from "./open-ingest-side.server.ts";
 import { openNotifications } from "./open-notifications.server.ts";
-import { createSelfMonitoring } from "./self-monitoring.server.ts";
+import { listReadinessChecks, requireEventSide } from "./readiness-checks.ts";
+import { startServerJobs } from "./start-server-jobs.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
 import { createStorageWatch } from "./storage-watch.server.ts";
 import { createWorkTraces } from "./trace-work.ts";
@@ -121,71 +113,30 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const feed = createLiveFeed(log);
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
 
+  let eventSide: EventSide | undefined;
   const state = await openSqliteState({ path: paths.state, onActivity: createActivityPublisher(feed, now) });
   if (canOthersRead(paths.state)) {
     const { dataDir } = config;
     log.warn({ dataDir }, `every user of this machine can read the events and password hashes: chmod 700 ${dataDir}`);
   }
+  watchOverflows(metrics, state);
   const passwords = createPasswordHasher();
   const setUpCode = createSetUpCode();
   const failedSignIns = createFailedSignIns(state.audit.note, {
     onError: (error) => log.warn({ err: error }, "failed sign-ins cannot be noted"),
   });
   await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
-  const meter = createDiskMeter(config.dataDir);
-  const disk = limitJournalDisk(meter, config.storage);
-  const journals = await openJournals({
-    dir: paths.journal,
-    log: log.child({ part: "journal" }),
-    ...config.journal,
-    disk,
-    appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
-  });
-  metrics.watch({
-    backlog() {
-      const { backlogRecords, backlogBytes, oldestWaitsSince } = sumStats(journals);
-      return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
-    },
-    disk: meter.read,
-  });
-  watchOverflows(metrics, state);
-  const ingestLog = log.child({ part: "ingest" });
-  const keyLimiter = createKeyRateLimiter();
-  const quotas = createQuotaLimiter({ index: state.quotaIndex, keys: keyLimiter, now, log: ingestLog });
-  const keys = createKeyRing({ directory: state.directory, quotas, log: ingestLog });
-  await keys.reload();
-
-  const selfMonitoring = createSelfMonitoring({
-    config: config.monitoring,
+  const { journals, meter, disk, keys, quotas, ingest, selfMonitoring } = await openIngestSide({
+    config,
+    journalDir: paths.journal,
     release: toRelease(build),
     loadSdk,
     state,
+    metrics,
     baseUrl: () => url,
-    deliver: (body, publicKey) => ingest.ingestEnvelope({ body, publicKey }),
-    log: log.child({ part: "monitoring" }),
-  });
-  const ingest = createIngest({
-    journals,
-    keys,
-    keyLimiter,
-    quotas,
-    limits: { ...DEFAULT_INGEST_LIMITS, ...config.ingest },
     onAccepted: (eventId, sequence, projectId) => eventSide?.accepted(eventId, sequence, projectId),
+    log,
     now,
-    randomId: () => randomBytes(16).toString("hex"),
-    log: ingestLog,
-    metrics: {
-      accepted: metrics.accepted,
-      refused: metrics.refused,
-      answered: (_, durationMs) => metrics.ingestAnswered(durationMs),
-    },
-    trustProxy: config.server.trustProxy,
-    neutralPaths: config.neutralPaths,
-    reportDialog: Buffer.from(reportDialogScript()),
-    tunnel: {
-      targets: selfMonitoring.tunnelTargets,
-      ...(selfMonitoring.forward && { forward: selfMonitoring.forward }),
-    },
   });
 
   const neutralPath = `${config.neutralPaths[0]}/`;
@@ -194,7 +145,6 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     ownProjectId: selfMonitoring.ownProjectId,
     windowMs: config.monitoring.workTraceSeconds * 1000,
   });
-  let eventSide: EventSide | undefined;
   let runner: JobRunner | undefined;
   let isStarting = true;
   let finishNotes = async () => {};
@@ -310,11 +260,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         trustProxy: config.server.trustProxy,
       },
     });
-    for (const { name, lastStartedAt, lastDurationMs, lastFailure } of await state.jobs.listJobs()) {
-      if (lastStartedAt === null || lastDurationMs === null || (lastFailure?.at ?? 0) >= lastStartedAt) continue;
-      metrics.jobHadRun({ name, durationMs: lastDurationMs, endedAt: lastStartedAt + lastDurationMs });
-    }
-    runner = startJobRunner({
+    runner = await startServerJobs({
       jobs: [
         ...eventSide.jobs,
         ...notificationJobs,
@@ -331,17 +277,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
           now,
         }),
       ],
-      store: state.jobs,
-      actAs: state.audit.actAs,
-      owner: randomBytes(8).toString("hex"),
-      // The lock on the data folder is ours, so no process is alive that could hold a job.
-      isAlone: true,
-      clock: systemClock,
+      state,
+      metrics,
+      traces,
       log: jobLog,
-      onRun(run) {
-        metrics.jobRan(run);
-        traces.jobEnded(run);
-      },
     });
     await selfMonitoring.refresh();
     compareConfiguredPassword({ state, passwords }, config.firstStart.admin, log).catch(() => {
@@ -366,7 +305,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     commands: {
       hold: createHoldCommand(async () => {
         await ready;
-        return requireOpen(eventSide).events;
+        return requireEventSide(eventSide).events;
       }),
       account: async ({ args }) => ({
         printed: await runAccountCommand(
@@ -386,18 +325,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   });
 
   const handleStatus = createStatusEndpoints({
-    checks: () => ({
-      journal: () => {
-        const bulk = journals.bulk.refusal(0);
-        // If only the backlog of bulk is full, everything else is accepted.
-        const refusal = journals.express.refusal(0) ?? (bulk?.reason === "disk-error" ? bulk : null);
-        if (refusal) throw new Error(refusal.message);
-      },
-      state: () => state.ping(),
-      events: async () => requireOpen(eventSide).events.ping(),
-      digest: async () => requireOpen(eventSide).pingDigest(),
-      payloads: () => access(paths.payloads),
-    }),
+    checks: () => listReadinessChecks({ journals, state, eventSide, payloadDir: paths.payloads }),
     build,
     delivers: async () => {
       const { failing, dead } = await state.deliveries.countDeliveries();
@@ -431,13 +359,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     },
     async announce(reachedAt) {
       url = reachedAt;
-      const { projectSlug } = config.firstStart;
-      const dsn = projectSlug && (await findDsn(state, projectSlug, url));
-      if (dsn) log.info({ dsn }, `DSN of ${projectSlug}`);
-      else if (!(await state.people.getOwner())) {
-        const { code } = setUpCode;
-        log.info({ url: `${url}/set-up?code=${code}`, code }, "not set up yet: open this page");
-      }
+      await announceProject(
+        { state, setUpCode: setUpCode.code, log },
+        { projectSlug: config.firstStart.projectSlug, url },
+      );
     },
     async endWork() {
       await endWork();
@@ -475,11 +400,6 @@ function watchOverflows(metrics: Metrics, state: State): void {
       return overflows.reduce((sum, { eventCount }) => sum + eventCount, 0);
     },
   });
-}
-
-function requireOpen(eventSide: EventSide | undefined): EventSide {
-  if (!eventSide) throw new Error("not open yet");
-  return eventSide;
 }
 
 async function acceptEnvelope(
