@@ -6,7 +6,8 @@ import { readRuleForm } from "../../domain/alerts/read-rule-form.ts";
 import { FIELD_IDS, type SaidPart, sayMinutes, sayRule } from "../../domain/alerts/say-rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CheckboxField, SelectField, TextareaField, TextField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
+import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { toOptions } from "../../ui/options.tsx";
 import { AlertProjects } from "./alert-projects.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
@@ -97,13 +98,11 @@ export function AlertForm({
                 <option value="none">none of the conditions</option>
               </SelectField>
               <span id={FIELD_IDS.conditions}>
-                <TextareaField
+                <CodeLinesField
                   label="Conditions, one a line"
                   name="conditions"
                   rows={3}
-                  spellCheck={false}
                   autoComplete="off"
-                  className="[&_textarea]:font-mono"
                   placeholder={"environment:production\nlevel:[error, fatal]"}
                   defaultValue={draft.conditions.join("\n")}
                   hint="Each is a search, as in the list of issues. Empty: every issue. A number counts only events that fit."

@@ -1,5 +1,5 @@
 import { Panel } from "../../ui/card.tsx";
-import { TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { FilterUse } from "./filter-use.tsx";
 import type { FiltersPage } from "./get-filters-page.server.ts";
@@ -49,12 +49,10 @@ export function ListFilters({
       <IntentForm intent="lists" submit="Save lists">
         {lists.map(({ reason, name, lines, ...words }) => (
           <div key={name} className="grid gap-1">
-            <TextareaField
+            <CodeLinesField
               {...words}
               name={name}
               rows={3}
-              spellCheck={false}
-              className="[&_textarea]:font-mono"
               defaultValue={typed?.[name] ?? lines.join("\n")}
               error={errorOf(reason)}
             />

@@ -3,7 +3,7 @@ import type { RuleTexts } from "../../domain/grouping-rules/project-rules.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { toFieldOf } from "../../ui/intent-form.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
@@ -33,26 +33,22 @@ export function RulesForm({
     <Panel title="Rules" description={<RulesAuthor {...rules} />}>
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="revision" value={rules.revision} />
-        <TextareaField
+        <CodeLinesField
           label="Fingerprint rules, one a line"
           hint="matchers -> fingerprint. The first rule that holds takes the place of the fingerprint that the application set."
           {...field("fingerprintRules", texts.fingerprintRules)}
           rows={6}
           wrap="off"
-          spellCheck={false}
           readOnly={!mayChange}
-          className="[&_textarea]:font-mono"
           placeholder={mayChange ? FINGERPRINT_EXAMPLE : "Nobody has written any."}
         />
-        <TextareaField
+        <CodeLinesField
           label="Stack-trace rules, one a line"
           hint="matchers, and then what they do to a frame: +app, -app, +group, -group, max-frames=N."
           {...field("stackRules", texts.stackRules)}
           rows={4}
           wrap="off"
-          spellCheck={false}
           readOnly={!mayChange}
-          className="[&_textarea]:font-mono"
           placeholder={mayChange ? STACK_EXAMPLE : "Nobody has written any."}
         />
         {mayChange && (

@@ -1,6 +1,6 @@
 import { MAX_EMAILS } from "../../domain/notification.ts";
 import { Panel } from "../../ui/card.tsx";
-import { TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 import { NoMail } from "../alerts/no-mail.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
@@ -19,13 +19,11 @@ export function RecipientSettings({
     <Panel title="Addresses of this project">
       <IntentForm intent="recipients" submit="Save" variant="primary">
         {mailFrom === null && <NoMail />}
-        <TextareaField
+        <CodeLinesField
           label="E-mail addresses, one a line"
           name="emails"
           rows={4}
-          spellCheck={false}
           autoComplete="off"
-          className="[&_textarea]:font-mono"
           placeholder="ada@example.com"
           defaultValue={isOfEmails ? error.typed : emails.join("\n")}
           hint={

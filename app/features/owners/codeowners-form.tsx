@@ -1,6 +1,6 @@
 import type { ImportedCodeowners } from "../../domain/ownership/import-codeowners.ts";
 import { Panel } from "../../ui/card.tsx";
-import { TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { IntentForm, toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useMay } from "../frame/use-may.tsx";
@@ -37,14 +37,12 @@ export function CodeownersForm({
         </Notice>
       )}
       <IntentForm key={imported?.message} intent="import" submit="Import" className="grid gap-4">
-        <TextareaField
+        <CodeLinesField
           label="Text of the file"
           hint="@acme/billing becomes the team #billing. E-mail addresses stay. Names of people on a code host are passed over: rules need an e-mail address."
           {...field("codeowners", error?.field === "codeowners" ? typed : "")}
           rows={4}
           wrap="off"
-          spellCheck={false}
-          className="[&_textarea]:font-mono"
           placeholder={"/src/billing/ @acme/billing\n*.sql ada@example.com"}
         />
       </IntentForm>

@@ -2,7 +2,8 @@ import { Form, useNavigation } from "react-router";
 import type { OwnershipSettings } from "../../domain/ownership/ownership-settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { CheckboxField, TextareaField, TextField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
+import { CheckboxField, TextField } from "../../ui/field.tsx";
 import { toFieldOf } from "../../ui/intent-form.tsx";
 import { useMay } from "../frame/use-may.tsx";
 
@@ -28,15 +29,13 @@ export function OwnersForm({
   return (
     <Panel title="Rules" description="They say who works on which errors. The last rule that matches decides.">
       <Form method="post" className="grid gap-4">
-        <TextareaField
+        <CodeLinesField
           label="Ownership rules, one a line"
           hint="path:, module:, url:, tags.NAME: or codeowners:, a pattern, and owners: e-mail addresses of members, or teams like #billing."
           {...field("text", typed?.text ?? ownership.text)}
           rows={8}
           wrap="off"
-          spellCheck={false}
           readOnly={!mayChange}
-          className="[&_textarea]:font-mono"
           placeholder={mayChange ? EXAMPLE : "Nobody has written any."}
         />
         <CheckboxField

@@ -2,7 +2,8 @@ import { Form, useNavigation } from "react-router";
 import type { PrivacyChoices } from "../../domain/privacy/privacy-settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { CheckboxField, TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
+import { CheckboxField } from "../../ui/field.tsx";
 import { toFieldOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -52,32 +53,27 @@ export function PrivacyForm({
           name="dropsAddresses"
           defaultChecked={shown.dropsAddresses}
         />
-        <TextareaField
+        <CodeLinesField
           label="Sensitive keys"
           hint="One name a line. iban masks the values of iban, customerIban and IBAN-code, in objects, headers, cookies and texts like iban=DE02."
           {...field("sensitiveKeys", shown.sensitiveKeys.join("\n"))}
           rows={4}
-          spellCheck={false}
-          className="[&_textarea]:font-mono"
           placeholder="iban"
         />
-        <TextareaField
+        <CodeLinesField
           label="Safe keys"
           hint="One name a line, the whole key. Texts and numbers under it stay as they were sent. In an object under it, each key is judged by itself."
           {...field("safeKeys", shown.safeKeys.join("\n"))}
           rows={4}
-          spellCheck={false}
-          className="[&_textarea]:font-mono"
           placeholder="session_kind"
         />
-        <TextareaField
+        <CodeLinesField
           label="Rules for places"
           hint="One a line: how, what, from, and where. They are explained below."
           {...field("rules", shown.rules)}
           rows={6}
           wrap="off"
-          spellCheck={false}
-          className="[&_.field-error]:whitespace-pre-line [&_textarea]:font-mono"
+          className="[&_.field-error]:whitespace-pre-line"
           placeholder={
             "mask email from $user.email\nremove anything from **.password\nreplace /ORD-\\d+/ with [order] from $string"
           }

@@ -1,5 +1,5 @@
 import { Panel } from "../../ui/card.tsx";
-import { TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 
 export function OriginSettings({ origins, error }: { origins: string[]; error: string | null }) {
@@ -9,14 +9,12 @@ export function OriginSettings({ origins, error }: { origins: string[]; error: s
       description="The sites from which browsers may send. Servers and apps send no origin and are always allowed."
     >
       <IntentForm intent="origins" submit="Save origins">
-        <TextareaField
+        <CodeLinesField
           label="Origins, one a line"
           hint="Like https://shop.example.com, or *.example.com for all its subdomains. If empty, every origin may send."
           error={error}
           name="origins"
           rows={4}
-          spellCheck={false}
-          className="[&_textarea]:font-mono"
           placeholder="https://shop.example.com"
           defaultValue={origins.join("\n")}
         />

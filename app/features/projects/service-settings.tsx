@@ -1,5 +1,5 @@
 import { Panel } from "../../ui/card.tsx";
-import { TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { IntentForm } from "../../ui/intent-form.tsx";
 
 export function ServiceSettings({
@@ -15,14 +15,12 @@ export function ServiceSettings({
       description="A collector sends many services with one key of this project. Here you say which of them belong to other projects."
     >
       <IntentForm intent="services" submit="Save services">
-        <TextareaField
+        <CodeLinesField
           label="Services with their projects, one a line"
           hint="A service.name, =, and the slug of a project. A * at the end stands for any rest. The first line that fits decides; other services stay here."
           error={error}
           name="services"
           rows={4}
-          spellCheck={false}
-          className="[&_textarea]:font-mono"
           placeholder={"checkout = shop\npayment-* = payments"}
           defaultValue={services.map(({ service, project }) => `${service} = ${project}`).join("\n")}
         />

@@ -2,7 +2,8 @@ import { Form } from "react-router";
 import { UPTIME_INTERVALS, UPTIME_LIMITS, UPTIME_METHODS } from "../../domain/uptime/uptime-monitor.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
-import { SelectField, TextareaField, TextField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { toOptions } from "../../ui/options.tsx";
 import type { NamedLocation, UptimeField } from "./read-uptime-form.ts";
@@ -72,12 +73,10 @@ export function UptimeForm({
           errors={{ places: errorOf("places"), downAt: errorOf("downAt") }}
         />
       )}
-      <TextareaField
+      <CodeLinesField
         label="Assertions"
         {...field("assertions", values.assertions)}
         rows={Math.min(20, Math.max(4, values.assertions.split("\n").length))}
-        spellCheck={false}
-        className="[&_textarea]:font-mono"
         placeholder={"status 200-299\ntime under 800 ms\nheader content-type contains json\njson status.db is up"}
         hint="One a line, all must hold: status, time, header, body or json, and is, is not, contains, lacks, exists or is absent. None: any status from 200 to 399."
       />
@@ -87,22 +86,13 @@ export function UptimeForm({
           <SelectField label="Method" {...field("method", values.method)} className="max-w-40">
             {toOptions(UPTIME_METHODS)}
           </SelectField>
-          <TextareaField
+          <CodeLinesField
             label="Headers"
             {...field("headers", values.headers)}
             rows={3}
-            spellCheck={false}
-            className="[&_textarea]:font-mono"
             hint="Name: value, one a line. They are sent to this server alone, not to those it redirects to, and shown to those alone who may change this monitor."
           />
-          <TextareaField
-            label="Body"
-            {...field("body", values.body)}
-            rows={3}
-            spellCheck={false}
-            className="[&_textarea]:font-mono"
-            hint="Of POST"
-          />
+          <CodeLinesField label="Body" {...field("body", values.body)} rows={3} hint="Of POST" />
         </div>
       </details>
       <div>

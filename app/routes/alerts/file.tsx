@@ -4,7 +4,8 @@ import { submitWatchFile } from "../../features/watch-file/submit-watch-file.ser
 import { WatchChanges } from "../../features/watch-file/watch-changes.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { Field, TextareaField } from "../../ui/field.tsx";
+import { CodeLinesField } from "../../ui/code-lines-field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useAnswerInSight } from "../../ui/use-answer-in-sight.ts";
@@ -54,12 +55,10 @@ export default function WatchFilePage({ actionData }: Route.ComponentProps) {
               />
             )}
           </Field>
-          <TextareaField
+          <CodeLinesField
             label="Or its text"
             name="text"
             rows={6}
-            spellCheck={false}
-            className="[&_textarea]:font-mono"
             placeholder={'{ "format": "culprit-watch", "version": 1, "rules": [] }'}
           />
           <div>
