@@ -1,12 +1,10 @@
-import { applyRules } from "../../domain/people/provider-rules.ts";
 import type { ProviderSession } from "../../domain/people/provider-session.ts";
 import { type ProxyIdentity, toProxyPerson } from "../../domain/people/proxy-identity.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
-import { DECOY_HASH } from "../auth/password.server.ts";
 import { hashIdentity } from "./proxy-client.server.ts";
-import { toUsablePerson } from "./usable-person.ts";
+import { signInPerson } from "./sign-in-person.server.ts";
 
 /** Rules are applied again after this time, because they may have changed, and the last use of the account is noted. */
 const APPLY_RULES_AFTER_MS = HOUR_MS;
@@ -40,14 +38,7 @@ export async function checkProxySession(
   if (renewalToken === session.renewalToken && now - session.checkedAt < APPLY_RULES_AFTER_MS) return true;
   const provider = await providerSignIns.findProvider(session.id);
   if (!provider) return false;
-  const person = toProxyPerson(identity);
-  const result = await providerSignIns.signInByProvider({
-    providerId: provider.id,
-    person: toUsablePerson(person),
-    grant: applyRules(provider.rules, person.claims).grant,
-    passwordHash: DECOY_HASH,
-    at: now,
-  });
+  const result = await signInPerson(providerSignIns, provider, { person: toProxyPerson(identity), now });
   if (!result.ok || result.userId !== userId) {
     await people.deleteSession(tokenHash);
     return false;

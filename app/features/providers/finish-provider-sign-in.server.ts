@@ -15,7 +15,6 @@ import type { User } from "../../domain/user.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import { AttemptCounter } from "../auth/attempt-counter.ts";
 import { answerAttempt, type FinishParts } from "../auth/finish-sign-in.server.ts";
-import { DECOY_HASH } from "../auth/password.server.ts";
 import { continueSession, endDueSession } from "../auth/session.server.ts";
 import { askAuth } from "../sign-in/ask-auth.server.ts";
 import { type Attempt, type Identified, makeAttempt, PROVIDER } from "../sign-in/attempt.server.ts";
@@ -23,7 +22,7 @@ import { forgetOAuthState } from "../sign-in/oauth-state.server.ts";
 import { toRedirectUri, toSender } from "./begin-provider-sign-in.server.ts";
 import { type ProviderMode, type ProviderTrip, readTrip } from "./provider-trip.ts";
 import { pickProviderClient } from "./proxy-client.server.ts";
-import { toUsablePerson } from "./usable-person.ts";
+import { signInPerson } from "./sign-in-person.server.ts";
 
 /** Limits answers of providers from one network: each causes a request to the provider. */
 const ANSWERS_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
@@ -167,14 +166,7 @@ async function identify(
   });
   if (mode === "test") throw new TripEnded({ kind: "tested", test: describeTest(provider, person) });
   if (mode === "connect" && viewer) throw new TripEnded(await connect(parts, { provider, person, viewer, now }));
-  const { grant } = applyRules(provider.rules, person.claims);
-  const result = await parts.providerSignIns.signInByProvider({
-    providerId: provider.id,
-    person: toUsablePerson(person),
-    grant,
-    passwordHash: DECOY_HASH,
-    at: now,
-  });
+  const result = await signInPerson(parts.providerSignIns, provider, { person, now });
   if (!result.ok) throw new TripEnded(refused(403, PROVIDER_REFUSALS[result.reason], "sign-in"));
   const { userId } = result;
   // Continues the due session, if there is one: a second factor is not asked for again.

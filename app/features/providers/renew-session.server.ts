@@ -1,12 +1,10 @@
 import { isProviderProblem, type ProviderClient } from "../../domain/people/provider-client.ts";
-import { applyRules } from "../../domain/people/provider-rules.ts";
 import { isToRenew, type ProviderSession } from "../../domain/people/provider-session.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
-import { DECOY_HASH } from "../auth/password.server.ts";
 import { sealRenewalToken } from "../auth/renewal-token.ts";
-import { toUsablePerson } from "./usable-person.ts";
+import { signInPerson } from "./sign-in-person.server.ts";
 
 interface Parts {
   people: Pick<PeopleStore, "renewSession" | "deleteSession">;
@@ -62,13 +60,7 @@ async function askProvider(
     });
     notBefore.delete(tokenHash);
     if (person) {
-      const result = await providerSignIns.signInByProvider({
-        providerId: provider.id,
-        person: toUsablePerson(person),
-        grant: applyRules(provider.rules, person.claims).grant,
-        passwordHash: DECOY_HASH,
-        at: now,
-      });
+      const result = await signInPerson(providerSignIns, provider, { person, now });
       if (!result.ok || result.userId !== userId) {
         await people.deleteSession(tokenHash);
         return null;

@@ -35,10 +35,12 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
     const monitor = readMonitor(db, id);
     return monitor && includesProject(scope, monitor.projectId) ? monitor : null;
   };
-  const change = <Result>(scope: Scope, id: number, act: (monitor: UptimeMonitor) => Result) =>
+  const change = (scope: Scope, id: number, act: (monitor: UptimeMonitor) => void) =>
     db.write(() => {
       const monitor = get(scope, id);
-      return monitor && act(monitor);
+      if (monitor === null) return false;
+      act(monitor);
+      return true;
     });
 
   return {
@@ -78,8 +80,8 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
         note(db, "uptime.create", { id: insertedId, projectId }, { after: settings });
         return readMonitor(db, insertedId);
       }),
-    saveUptimeSettings: async (scope, monitorId, settings, now) =>
-      (await change(scope, monitorId, (monitor) => {
+    saveUptimeSettings: (scope, monitorId, settings, now) =>
+      change(scope, monitorId, (monitor) => {
         const isOther = JSON.stringify(monitor.settings.target) !== JSON.stringify(settings.target);
         if (isOther) endTroubles(db, monitor, now, "another address is checked");
         db.run(
@@ -94,11 +96,10 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
           },
         );
         note(db, "uptime.edit", monitor, { before: monitor.settings, after: settings });
-        return true;
-      })) ?? false,
-    pauseUptimeMonitor: async (scope, monitorId, isPaused, now) =>
-      (await change(scope, monitorId, (monitor) => {
-        if (monitor.isPaused === isPaused) return true;
+      }),
+    pauseUptimeMonitor: (scope, monitorId, isPaused, now) =>
+      change(scope, monitorId, (monitor) => {
+        if (monitor.isPaused === isPaused) return;
         if (isPaused) endTroubles(db, monitor, now, "nobody checks it any more");
         db.run(
           "UPDATE uptime_monitors SET is_paused = :isPaused, state = :state, next_check_at = :dueAt WHERE id = :monitorId",
@@ -113,15 +114,13 @@ export function createUptimeStore(db: SqliteConnection): UptimeStore {
           before: { ...monitor.settings, paused: monitor.isPaused },
           after: { ...monitor.settings, paused: isPaused },
         });
-        return true;
-      })) ?? false,
-    deleteUptimeMonitor: async (scope, monitorId) =>
-      (await change(scope, monitorId, (monitor) => {
+      }),
+    deleteUptimeMonitor: (scope, monitorId) =>
+      change(scope, monitorId, (monitor) => {
         endTroubles(db, monitor, monitor.state.lastCheckAt ?? monitor.createdAt, "nobody checks it any more");
         db.run("DELETE FROM uptime_monitors WHERE id = :monitorId", { monitorId });
         note(db, "uptime.delete", monitor, { before: monitor.settings });
-        return true;
-      })) ?? false,
+      }),
     listUptimeQuarters: async (scope, monitorIds, fromQuarter) => {
       const rows = db.all<UptimeQuarter & { monitorId: number; sumMs: number }>(
         `SELECT monitor_id AS monitorId, quarter, checks, failed, sum_ms AS sumMs, max_ms AS maxMs
