@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { ARCHIVE_WINDOWS } from "../../domain/issues/say-archive.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
+import { InstantInput } from "../../ui/instant-input.tsx";
 import { toOptions } from "../../ui/options.tsx";
 
 /**
@@ -9,29 +9,18 @@ import { toOptions } from "../../ui/options.tsx";
  * fields.
  */
 export function ArchiveUntilFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
-  const [local, setLocal] = useState("");
-  const instant = new Date(local);
   return (
     <>
-      <input
-        type="hidden"
-        name="until"
-        form={form}
-        value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()}
-      />
       <span aria-hidden="true" className="text-muted text-xs">
         Until a day and a time
       </span>
-      <Input
-        type="datetime-local"
-        name="untilLocal"
+      <InstantInput
+        name="until"
         form={form}
         controlSize="sm"
         aria-label="Until this day and time"
         // In a form with other buttons, an empty field must not block those.
         required={form === undefined}
-        value={local}
-        onChange={(event) => setLocal(event.currentTarget.value)}
       />
       <div>
         <Button type="submit" size="sm" form={form} {...button}>

@@ -1,11 +1,10 @@
 import { AlarmClock, ChevronDown } from "lucide-react";
-import { useState } from "react";
 import { useFetcher } from "react-router";
 import { SNOOZE_CHOICES } from "../../domain/issues/snooze.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button, buttonClassNames } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
-import { Input } from "../../ui/field.tsx";
+import { InstantInput } from "../../ui/instant-input.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Popover } from "../../ui/popover.tsx";
 
@@ -81,26 +80,15 @@ export function SnoozeChoices({
 
 /** Fields for a day and a time in the reader's time zone, or in UTC without script. `form`: as above. */
 export function SnoozeUntilFields({ form, button }: { form?: string; button: Partial<SubmitFields> }) {
-  const [local, setLocal] = useState("");
-  const instant = new Date(local);
   return (
     <>
-      <input
-        type="hidden"
+      <InstantInput
         name="snoozeUntil"
-        form={form}
-        value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()}
-      />
-      <Input
-        type="datetime-local"
-        name="snoozeUntilLocal"
         form={form}
         controlSize="sm"
         aria-label="Snooze until this day and time"
         // In a form with other buttons, an empty field must not block those.
         required={form === undefined}
-        value={local}
-        onChange={(event) => setLocal(event.currentTarget.value)}
       />
       <div>
         <Button type="submit" size="sm" form={form} {...button}>

@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { MAX_ENVIRONMENT, MAX_REASON, SILENCE_CHOICES } from "../../domain/alerts/silence.ts";
 import { Panel } from "../../ui/card.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
-import { Field, Input, SelectField, TextField } from "../../ui/field.tsx";
+import { Field, SelectField, TextField } from "../../ui/field.tsx";
+import { InstantInput } from "../../ui/instant-input.tsx";
 import { IntentForm, toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { toOptions } from "../../ui/options.tsx";
 import type { SilencesPage } from "./list-silences.server.ts";
@@ -19,8 +19,6 @@ export function SilenceForm({
   const errorOf = toErrorOf(refusal);
   const field = toFieldOf(refusal);
   const isHydrated = useIsHydrated();
-  const [local, setLocal] = useState("");
-  const instant = new Date(local);
   return (
     <Panel
       title="New silence"
@@ -62,22 +60,13 @@ export function SilenceForm({
             {toOptions(SILENCE_CHOICES, ({ name, label }) => [name, label])}
             <option value="">Until a time of your choice</option>
           </SelectField>
-          <input type="hidden" name="until" value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()} />
           <Field
             label="Until"
             hint={`In ${isHydrated ? "your time zone" : "UTC"}, at most 30 days from now.`}
             error={errorOf("until")}
             className="group-has-[option:checked:not([value=''])]/how-long:hidden"
           >
-            {(control) => (
-              <Input
-                {...control}
-                type="datetime-local"
-                name="untilLocal"
-                value={local}
-                onChange={(event) => setLocal(event.currentTarget.value)}
-              />
-            )}
+            {(control) => <InstantInput {...control} name="until" />}
           </Field>
         </div>
         <TextField
