@@ -1,28 +1,16 @@
-import { Search, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { X } from "lucide-react";
 import { Link, useLocation } from "react-router";
-import { showTurns } from "../../domain/traces/show-turns.ts";
-import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
-import { toEventId } from "../events/event-id.ts";
-import { addFilter } from "../explore/explore-options.ts";
 import type { SpanDetail, SpanLink as SpanLinkOf } from "./get-span.server.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { ModelCallSection } from "./model-call-section.tsx";
+import { SpanAttributes, SpanFacts } from "./span-facts.tsx";
 import { toTracePath } from "./trace-options.ts";
 import { useTraceNavigation } from "./use-trace-navigation.ts";
 import { UsualDuration } from "./usual-duration.tsx";
-
-/** Characters of a search that an address can hold. */
-const MAX_SOUGHT = 100;
-/** Characters. A longer value scrolls, so that the values below stay near. */
-const MAX_INLINE = 300;
-/** Attributes whose values are ids of profiles. */
-const PROFILE_KEYS = ["sentry.profile_id", "sentry.profiler_id"];
 
 /** All details of one span, beside the rows. */
 export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
@@ -31,7 +19,6 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
   const view = options.view === "logs" ? "waterfall" : options.view;
   const to = (spanKey: string) => toTracePath(traceId, { ...options, view, spanKey });
   const errors = page.errors.filter(({ spanId }) => spanId === span.id);
-  const attributes = span.attributes.filter(([key]) => !span.modelCall?.keys.includes(key));
   return (
     <section className="trace-drawer" aria-labelledby="span-title">
       <header className="trace-drawer-head">
@@ -75,112 +62,9 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
         </p>
       )}
       {span.modelCall && <ModelCallSection call={span.modelCall} />}
-      <h3>Facts</h3>
-      <dl className="trace-pairs">
-        <Pair term="starts">
-          +{formatDuration(span.startUs)} <AbsoluteTime at={span.startedUs / 1_000} className="text-muted" />
-        </Pair>
-        {span.sentStartUs !== null && (
-          <Pair term="as sent">
-            <AbsoluteTime at={span.sentStartUs / 1_000} />{" "}
-            <span className="text-muted">by a clock that differs from this server's</span>
-          </Pair>
-        )}
-        <Pair term="took">
-          {formatDuration(span.durationUs)} <Share us={span.durationUs} ofUs={durationUs} />
-        </Pair>
-        <Pair term="own time">
-          {formatDuration(span.selfUs)} <Share us={span.selfUs} ofUs={durationUs} />
-        </Pair>
-        {span.status && <Pair term="status">{span.status.replaceAll("_", " ")}</Pair>}
-        <Pair term="project">
-          <Link to={`/projects/${span.project}`} className="underline">
-            {span.project}
-          </Link>
-        </Pair>
-        {span.release && (
-          <Pair term="release">
-            <Link to={`/releases/${encodeURIComponent(span.release)}`} className="underline">
-              <bdi>{span.release}</bdi>
-            </Link>
-          </Pair>
-        )}
-        {span.environment && <Pair term="environment">{span.environment}</Pair>}
-        {span.sampleRate !== null && (
-          <Pair term="sampled">
-            {(span.sampleRate * 100).toLocaleString("en", { maximumFractionDigits: 3 })} % of traces
-          </Pair>
-        )}
-        {span.sdk && <Pair term="SDK">{span.sdk}</Pair>}
-      </dl>
-      {attributes.length > 0 && (
-        <>
-          <h3>
-            Attributes{" "}
-            <span className="font-normal text-faint">
-              {formatCount(span.attributeCount - span.attributes.length + attributes.length)}
-            </span>
-          </h3>
-          {span.attributeCount > span.attributes.length && (
-            <p className="text-muted text-xs">
-              Only the first {formatCount(span.attributes.length)} that were sent are shown.
-            </p>
-          )}
-          <dl className="trace-pairs font-mono">
-            {attributes.map(([key, value]) => (
-              <Pair key={key} term={showTurns(key)}>
-                {PROFILE_KEYS.includes(key) && toEventId(value) !== null ? (
-                  <Link to={`/events/${toEventId(value)}`} className="underline">
-                    {value}
-                  </Link>
-                ) : value.length <= MAX_INLINE ? (
-                  <bdi>{showTurns(value)}</bdi>
-                ) : (
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-                  <pre className="trace-long-value" dir="auto" tabIndex={0}>
-                    {showTurns(value)}
-                  </pre>
-                )}
-                {value.length <= MAX_SOUGHT && (
-                  <Link
-                    to={toTracePath(traceId, { ...options, words: addFilter("", key, value) })}
-                    replace
-                    preventScrollReset
-                    className="trace-find"
-                    aria-label={`Find spans of this trace with this ${key}`}
-                    data-tip="Find in this trace"
-                  >
-                    <Search aria-hidden="true" />
-                  </Link>
-                )}
-              </Pair>
-            ))}
-          </dl>
-        </>
-      )}
-      {span.logs.length > 0 && (
-        <>
-          <h3>
-            Log lines <span className="font-normal text-faint">{span.logs.length}</span>
-          </h3>
-          <ul className="trace-drawer-logs">
-            {span.logs.map(({ key, atUs, level, body }) => (
-              <li key={key}>
-                <LevelMark level={level} />
-                <bdi className="min-w-0 flex-1 truncate font-mono" title={body}>
-                  {body}
-                </bdi>
-                <span className="tabular text-muted">+{formatDuration(atUs)}</span>
-              </li>
-            ))}
-          </ul>
-          <p className="px-4 py-1">
-            <Link to={toTracePath(traceId, { ...options, view: "logs" })} className="underline">
-              All log lines of the trace
-            </Link>
-          </p>
-        </>
-      )}
+      <SpanFacts span={span} traceUs={durationUs} />
+      <SpanAttributes span={span} page={page} />
+      <SpanLogs logs={span.logs} to={toTracePath(traceId, { ...options, view: "logs" })} />
       <SpanLinks title="Links to" links={span.links} page={page} />
       <SpanLinks title="Linked from" links={span.linkedFrom} page={page} />
       {(span.parent || span.childCount > 0) && <h3>Above and below</h3>}
@@ -201,6 +85,33 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
         )}
       </ul>
     </section>
+  );
+}
+
+function SpanLogs({ logs, to }: { logs: SpanDetail["logs"]; to: string }) {
+  if (logs.length === 0) return null;
+  return (
+    <>
+      <h3>
+        Log lines <span className="font-normal text-faint">{logs.length}</span>
+      </h3>
+      <ul className="trace-drawer-logs">
+        {logs.map(({ key, atUs, level, body }) => (
+          <li key={key}>
+            <LevelMark level={level} />
+            <bdi className="min-w-0 flex-1 truncate font-mono" title={body}>
+              {body}
+            </bdi>
+            <span className="tabular text-muted">+{formatDuration(atUs)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="px-4 py-1">
+        <Link to={to} className="underline">
+          All log lines of the trace
+        </Link>
+      </p>
+    </>
   );
 }
 
@@ -228,21 +139,6 @@ function SpanLinks({ title, links, page }: { title: string; links: readonly Span
       </ul>
     </>
   );
-}
-
-function Pair({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Share({ us, ofUs }: { us: number; ofUs: number }) {
-  if (ofUs <= 0) return null;
-  const percent = (us / ofUs) * 100;
-  return <span className="text-muted">{percent > 0 && percent < 1 ? "< 1" : Math.round(percent)} % of the trace</span>;
 }
 
 function SpanLink({ to, children }: { to: string; children: string }) {
