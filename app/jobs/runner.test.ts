@@ -3,7 +3,8 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import type { Log } from "../log.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
 import type { JobStore } from "../stores/state/job-store.ts";
-import { type Job, LEASE_MS, RENEW_MS, startJobRunner, WOKEN_MS } from "./runner.ts";
+import { LEASE_MS } from "./job-table.ts";
+import { type Job, RENEW_MS, startJobRunner, WOKEN_MS } from "./runner.ts";
 
 const START = Date.UTC(2026, 4, 20, 12);
 

@@ -1,7 +1,8 @@
 import type { AuditActor } from "../domain/audit/audit-entry.ts";
 import type { Log } from "../log.server.ts";
-import type { JobFailure, JobRow, JobRuns, JobStore } from "../stores/state/job-store.ts";
+import type { JobRuns, JobStore } from "../stores/state/job-store.ts";
 import { FailureLog } from "./failure-log.ts";
+import { JobTable } from "./job-table.ts";
 
 /** Work that the server does in the background, again and again. */
 export interface Job {
@@ -53,8 +54,6 @@ export interface JobRunner {
   close(options: { withinMs: number }): Promise<void>;
 }
 
-/** How long a process that died or hangs keeps its jobs from others. */
-export const LEASE_MS = 60_000;
 /**
  * How often leases are renewed. Two renewals may fail before a lease ends. Runs that do not get a write of their own are saved together
  * with the renewal.
@@ -77,78 +76,29 @@ interface Pause {
  */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { jobs, store, owner, clock, log } = options;
-  const names = jobs.map(({ name }) => name);
   const ending = new AbortController();
   const { signal } = ending;
   const failureLog = new FailureLog(log);
-  const unsaved = new Map<string, JobRuns>();
+  const names = jobs.map(({ name }) => name);
+  const table = new JobTable({ store, owner, names, now: () => clock.now(), log, signal });
   /** Jobs that were woken and have not begun to run since. */
   const woken = new Set<string>();
   /** By job: a function that cuts the present pause short. Only jobs that may be woken have one. */
   const wakers = new Map<string, () => void>();
-  let renewing: Promise<void> | null = null;
-  /** The fault of the last write of the table. Empty: it worked. */
-  let writeFault = "";
-  let leased: { names: ReadonlySet<string>; until: number } = { names: new Set(), until: 0 };
-
-  async function renew(): Promise<void> {
-    const now = clock.now();
-    const until = now + LEASE_MS;
-    leased = { names: new Set(await store.lease({ owner, names, now, until })), until };
-    await save();
-  }
-
-  async function save(): Promise<void> {
-    const runs = [...unsaved.values()];
-    if (runs.length === 0) return;
-    unsaved.clear();
-    try {
-      await store.saveRuns(runs);
-    } catch (error) {
-      for (const run of runs) unsaved.set(run.name, addRuns(run, unsaved.get(run.name)));
-      throw error;
-    }
-  }
-
-  /** The store may be locked or its disk full. Work that failed is done again with the next renewal. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-      writeFault = "";
-    } catch (error) {
-      // A fault that lasts is logged once, because each run tries again.
-      const fault = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted && fault !== writeFault)
-        log.error({ err: error }, "the table of background jobs cannot be written");
-      writeFault = fault;
-    }
-  }
 
   async function renewForever(): Promise<void> {
     for (;;) {
       await clock.sleep(RENEW_MS, signal);
-      await attempt(renew);
+      await table.renew();
     }
-  }
-
-  /**
-   * Renews leases that are over because the clock was set ahead or this process was stopped. All jobs share one renewal, so that none waits
-   * for the next regular one.
-   */
-  async function renewWhatEnded(): Promise<void> {
-    if (clock.now() < leased.until) return;
-    renewing ??= attempt(renew).finally(() => {
-      renewing = null;
-    });
-    await renewing;
   }
 
   async function runForever(job: Job, nextDueAt: number | null): Promise<void> {
     await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
     // The first run is news, and so is a run after a failure.
     for (let isNews = true; ; ) {
-      await renewWhatEnded();
-      const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
+      await table.renewWhatEnded();
+      const isHeld = table.isHeld(job.name);
       woken.delete(job.name);
       const pause: Pause = isHeld ? await runOnce(job, isNews) : { ms: RENEW_MS, maySkip: false };
       if (isHeld) isNews = !pause.maySkip;
@@ -206,20 +156,15 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
       lastFailure: message === null ? null : { at: endedAt, message },
     };
     options.onRun({ name: job.name, durationMs: run.durationMs, isFailed, endedAt });
-    unsaved.set(job.name, addRuns(unsaved.get(job.name), run));
+    table.add(run);
     // A job with a shorter pause may run too early after a restart: its run need not be saved at once.
-    if (isFailed || isNews || (result === "worked" && pauseMs >= RENEW_MS)) await attempt(save);
+    if (isFailed || isNews || (result === "worked" && pauseMs >= RENEW_MS)) await table.save();
     if (result === "worked") job.wakes?.forEach(wake);
     return { ms: pauseMs, maySkip: !isFailed };
   }
 
   async function runAll(): Promise<void> {
-    let known: JobRow[] = [];
-    await attempt(async () => {
-      if (options.isAlone) await store.releaseLeases(null);
-      await renew();
-      known = await store.listJobs();
-    });
+    const known = await table.begin({ isAlone: options.isAlone });
     const dueAt = new Map(known.map(({ name, nextDueAt }) => [name, nextDueAt]));
     const loops = [renewForever(), ...jobs.map((job) => runForever(job, dueAt.get(job.name) ?? null))];
     // A loop only ends when its sleep is aborted.
@@ -238,12 +183,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     );
     await Promise.race([running, late]);
     timeout.abort();
-    try {
-      await save();
-      await store.releaseLeases(owner);
-    } catch (error) {
-      log.warn({ err: error }, "the table of background jobs was not brought up to date");
-    }
+    await table.close();
   }
 
   return {
@@ -259,12 +199,4 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 function untilFirstRun({ everyMs, firstAfterMs = everyMs }: Job, nextDueAt: number | null, now: number): number {
   const untilDueMs = nextDueAt === null ? 0 : nextDueAt - now;
   return Math.max(firstAfterMs, Math.min(untilDueMs, everyMs));
-}
-
-function addRuns(earlier: JobRuns | undefined, later: JobRuns | undefined): JobRuns {
-  const last = later ?? earlier;
-  if (last === undefined) throw new TypeError("there are no runs to add");
-  if (earlier === undefined || later === undefined) return last;
-  const lastFailure: JobFailure | null = later.lastFailure ?? earlier.lastFailure;
-  return { ...later, runs: earlier.runs + later.runs, failures: earlier.failures + later.failures, lastFailure };
 }
