@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { isRecord } from "../domain/is-record.ts";
 
 /** Both sides send one JSON object a line. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -79,7 +80,7 @@ export class MessageLines {
 function parseMessage(line: string): Message | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

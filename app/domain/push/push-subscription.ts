@@ -1,3 +1,5 @@
+import { isRecord } from "../is-record.ts";
+
 /** A browser in which a person wants to be told (Push API). */
 export interface PushSubscription {
   id: number;
@@ -42,8 +44,9 @@ const BYTES = /^[\w-]+$/;
 
 /** Reads a subscription that a browser sent. Null: no message can be encrypted for it. */
 export function readPushSubscription(value: unknown): Pick<PushSubscription, "endpoint" | "p256dh" | "auth"> | null {
-  const { endpoint, keys } = toObject(value);
-  const { p256dh, auth } = toObject(keys);
+  if (!isRecord(value) || !isRecord(value.keys)) return null;
+  const { endpoint, keys } = value;
+  const { p256dh, auth } = keys;
   if (typeof endpoint !== "string" || typeof p256dh !== "string" || typeof auth !== "string") return null;
   const url = URL.parse(endpoint);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
@@ -58,8 +61,4 @@ export function readPushSubscription(value: unknown): Pick<PushSubscription, "en
 
 function withoutPadding(text: string): string {
   return text.replace(/=+$/, "");
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

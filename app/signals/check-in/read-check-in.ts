@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/is-record.ts";
 import {
   type CheckIn,
   type CheckInStatus,
@@ -28,7 +29,7 @@ export function toMonitorSlug(value: unknown): string {
 
 /** Null when the value names no monitor. Never throws. */
 export function readCheckIn(value: unknown): CheckIn | null {
-  if (typeof value !== "object" || value === null) return null;
+  if (!isRecord(value)) return null;
   const {
     monitor_slug,
     environment,
@@ -40,9 +41,10 @@ export function readCheckIn(value: unknown): CheckIn | null {
     contexts,
     exit_status,
     output,
-  } = value as Record<string, unknown>;
+  } = value;
   const slug = toMonitorSlug(monitor_slug);
   if (slug === "") return null;
+  const trace = isRecord(contexts) ? contexts.trace : undefined;
   return {
     slug,
     environment: normalizeEnvironment(environment, new MetaRecorder()) ?? DEFAULT_ENVIRONMENT,
@@ -51,7 +53,7 @@ export function readCheckIn(value: unknown): CheckIn | null {
     checkInId: normalizeEventId(check_in_id),
     durationMs: readDuration(duration),
     release: normalizeRelease(release, new MetaRecorder()) ?? null,
-    traceId: normalizeEventId(toObject(toObject(contexts).trace).trace_id),
+    traceId: normalizeEventId(isRecord(trace) ? trace.trace_id : undefined),
     exitStatus: Number.isInteger(exit_status) && Math.abs(Number(exit_status)) < 2 ** 31 ? Number(exit_status) : null,
     output: readOutput(output),
   };
@@ -63,9 +65,8 @@ function toStatus(status: unknown): CheckInStatus {
 }
 
 /** Null also for one that is not valid: then the one that is known stays. */
-function readConfig(value: unknown): MonitorConfig | null {
-  if (typeof value !== "object" || value === null) return null;
-  const config = value as Record<string, unknown>;
+function readConfig(config: unknown): MonitorConfig | null {
+  if (!isRecord(config)) return null;
   const schedule = readSchedule(config.schedule);
   const checkinMargin = readNumber(config.checkin_margin, 0, MAX_MINUTES);
   const maxRuntime = readNumber(config.max_runtime, 0, MAX_MINUTES);
@@ -92,8 +93,8 @@ function readConfig(value: unknown): MonitorConfig | null {
 const SECONDS = /^[\d*,/-]+\s+(?=(?:\S+\s+){4}\S+$)/;
 
 function readSchedule(value: unknown): MonitorConfig["schedule"] | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { type, value: rule, unit } = value as Record<string, unknown>;
+  if (!isRecord(value)) return null;
+  const { type, value: rule, unit } = value;
   if (type === "crontab" && typeof rule === "string") {
     const text = rule.trim().replace(SECONDS, "");
     return text !== "" && text.length <= MAX_SCHEDULE_LENGTH ? { type, value: text } : null;
@@ -109,7 +110,7 @@ function readNumber(value: unknown, min: number, max: number): number | null {
   return Number.isInteger(value) && Number(value) >= min && Number(value) <= max ? Number(value) : Number.NaN;
 }
 
-/** Seconds. Null: not said, or no length of time. */
+/** Milliseconds, of the seconds that were sent. Null: not said, or no length of time. */
 function readDuration(value: unknown): number | null {
   return typeof value === "number" && value >= 0 && value <= MAX_DURATION_SECONDS ? Math.round(value * 1000) : null;
 }
@@ -125,8 +126,4 @@ function readOutput(value: unknown): string | null {
     .subarray(-MONITOR_LIMITS.outputBytes)
     .toString()
     .replace(/^\uFFFD+/, "");
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

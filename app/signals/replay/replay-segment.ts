@@ -1,4 +1,5 @@
 import { MIB } from "../../domain/bytes.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 
 /** A longer first line is not the header of a recording. */
@@ -96,7 +97,7 @@ const LENGTH_BYTES = new Map([
 function parseObject(bytes: Uint8Array): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(decode(bytes));
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+    return isRecord(value) ? value : {};
   } catch {
     // Invalid JSON cannot give the segment. The video is stored all the same.
     return {};
