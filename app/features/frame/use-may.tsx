@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useRouteLoaderData } from "react-router";
 import type { ApiScope } from "../../domain/api-token.ts";
+import { useFrameData } from "./use-frame-data.ts";
 
 /** Whether the viewer's role allows one of these rights. The server checks again. False on pages for people who are not signed in. */
 export function useMay(...rights: ApiScope[]): boolean {
@@ -9,7 +9,7 @@ export function useMay(...rights: ApiScope[]): boolean {
 
 /** Like `useMay`, for many questions at once. */
 export function useRights(): (...rights: ApiScope[]) => boolean {
-  const frame = useRouteLoaderData("routes/app-layout") as { rights?: readonly ApiScope[] } | null | undefined;
+  const frame = useFrameData();
   return (...rights) => rights.some((right) => frame?.rights?.includes(right));
 }
 
