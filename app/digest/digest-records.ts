@@ -40,7 +40,7 @@ export function digestRecord(
   }
 }
 
-/** `digestRecord` for many records, without source maps. */
+/** For tests: `digestRecord` for many records, without source maps. */
 export function digestRecords(records: readonly JournalRecord[]): Digested {
   const digested = emptyDigested();
   for (const record of records) {

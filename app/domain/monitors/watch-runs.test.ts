@@ -3,7 +3,16 @@ import type { Finding } from "../findings/finding.ts";
 import type { CheckIn, MonitorConfig, Run } from "../monitor.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { listDue } from "./schedule.ts";
-import { type Downtime, MAX_OPEN_RUNS, MAX_STEPS, NEW_WATCH, RunWatcher, type Watch } from "./watch-runs.ts";
+import { type Downtime, MAX_OPEN_RUNS, MAX_STEPS, RunWatcher, type Watch } from "./watch-runs.ts";
+
+const NEW_WATCH: Watch = {
+  nextDueAt: null,
+  failures: 0,
+  successes: 0,
+  troubleAt: null,
+  toldAt: 0,
+  state: "waiting",
+};
 
 const CONFIG: MonitorConfig = {
   schedule: { type: "crontab", value: "0 * * * *" },

@@ -18,15 +18,6 @@ export interface Watch {
   state: MonitorState;
 }
 
-export const NEW_WATCH: Watch = {
-  nextDueAt: null,
-  failures: 0,
-  successes: 0,
-  troubleAt: null,
-  toldAt: 0,
-  state: "waiting",
-};
-
 /** Culprit was down. Both ends in milliseconds since 1970. */
 export interface Downtime {
   from: number;
