@@ -7,11 +7,10 @@ import { dataPaths } from "./data-paths.ts";
 const { R_OK, W_OK, X_OK } = constants;
 
 /**
- * Checks that this user may read and write what lies in the data folder, before a store is opened: files of another user come from a
- * command or a copy of root's, and a store that meets one says neither which file it is nor what to do. Uploads and snapshots are not
- * looked at one by one: there may be very many, and each is told by its path when it is read.
- *
- * @throws {DataFolderError} naming the first that is out of reach.
+ * Checks that this user may read and write what is in the data folder. It comes before a store is opened, because the error of a store
+ * names neither the file nor the remedy. Files of another user come from a command or a copy of root's. Uploads and snapshots are not
+ * checked one by one, because there may be very many. Each is named when it is read.
+ * @throws {DataFolderError} naming the first that is out of reach
  */
 export function requireAccess(dataDir: string): void {
   const paths = dataPaths(dataDir);

@@ -67,8 +67,8 @@ export class BatchPipeline {
   }
 
   /**
-   * Whether another batch may be added: fewer batches than the width are being mapped, and those under way are either at most as many as
-   * the width, or fewer than `MAX_SMALL` with few records in all.
+   * Whether another batch may be added. Two things limit it: the batches that are being mapped are fewer than the width; and the batches
+   * under way are at most as many as the width, or fewer than `MAX_SMALL` with few records in all.
    */
   get hasRoom(): boolean {
     if (this.#mappingCount >= this.#width) return false;

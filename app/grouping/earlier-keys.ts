@@ -13,8 +13,8 @@ export function earlierKeysOf(
 }
 
 /**
- * Version 1 saw no frame in a stack whose frames count now (machine code without names), or only such as every thread runs
- * through, or nothing at all: then its key joins errors that have nothing to do with each other.
+ * Whether the key of version 1 joins errors that have nothing to do with each other. Version 1 then saw nothing at all in the event, or
+ * none of the frames that count now (machine code without names), or only frames that every thread runs through.
  */
 function isVague(earlier: GroupingExplanation, current: GroupingExplanation): boolean {
   if (earlier.basis === "fingerprint" || earlier.basis === "checksum") return false;

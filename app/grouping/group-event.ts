@@ -36,11 +36,10 @@ export interface Grouping {
 /**
  * Decides to which issue an event belongs, and which title the issue has. Pure, and works for any normalised event.
  *
- * If the main key is made of in-app frames only, there is a second key of all frames. It is finer than the main one, so it never joins what
- * the main key keeps apart, unless the same stack was judged differently before: then a new SDK, a source map or an in-app rule has moved
- * the line, and the error is still the same. No key is coarser than the main one: two events of one engine only share an issue if one of
- * their stacks is the same in every part that counts.
- *
+ * If the main key is made of in-app frames only, there is a second key of all frames. It is finer than the main one, so it does not join
+ * what the main key keeps apart. The exception is a stack that was judged differently before: a new SDK, a source map or an in-app rule has
+ * changed which frames are in-app, and the error is still the same. No key is coarser than the main one: two events of one engine only
+ * share an issue if one of their stacks is the same in every part that counts.
  * @param isMovingOver whether the project has issues of version 1 to which its events may still belong
  * @param rules of the project; null: it has none
  */

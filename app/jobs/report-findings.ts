@@ -22,9 +22,9 @@ interface ReportParts {
 }
 
 /**
- * Says as issues what Culprit found out itself. A trouble goes the way of every event: journal, digest, grouping, outbox. It is in the journal
- * before the queue says so, and its event id is made of what it says: after a crash between the two it is written again, and the
- * digest leaves it out as a repeat. A recovery resolves the issue once state has applied the events before it.
+ * Says as issues what Culprit found out itself. A trouble goes the way of every event: journal, digest, grouping, outbox. It is in the
+ * journal before the queue says so. After a crash between the two it is written again, and the digest leaves it out as a repeat, because
+ * its event id is made of its content. A recovery resolves the issue once state has applied the events before it.
  */
 export function createReportFindingsJob({ state, journal, feed, onAccepted, now }: ReportParts): Job {
   async function report({ position, finding }: QueuedFinding): Promise<void> {

@@ -11,9 +11,9 @@ export interface IdentityRequest extends AddressedRequest {
 }
 
 /**
- * Removes the identity headers from each request, whoever sent it, and returns the identity if the sender may set one: the socket's address
- * is in one of the `from` ranges (`X-Forwarded-For` does not count), and no header occurs twice. So no later code can read such a header,
- * and no new reader can forget the check.
+ * Removes the identity headers from each request, whoever sent it. So no later code can read such a header, and no new reader can forget
+ * the check. Returns the identity if the sender may set one: the address of the socket is in one of the `from` ranges (`X-Forwarded-For`
+ * does not count), and no header occurs twice.
  */
 export function createProxyIdentityReader({
   from,

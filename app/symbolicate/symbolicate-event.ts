@@ -44,10 +44,9 @@ export interface SymbolicationResult {
 }
 
 /**
- * Maps the frames of an event to their sources: all stack traces of JavaScript and Node by source maps, those of Java and Kotlin by the
- * mappings of R8 or ProGuard, chained exceptions and threads included. The sent frames stay as `raw_stacktrace`, and are mapped again
- * when the event comes again. Frames that
- * were mapped at an earlier time and cannot be mapped now stay as they are.
+ * Maps the frames of an event to their sources, chained exceptions and threads included. Stack traces of JavaScript and Node are mapped by
+ * source maps, those of Java and Kotlin by the mappings of R8 or ProGuard. The sent frames stay as `raw_stacktrace`, and are mapped again
+ * when the event comes again. Frames that were mapped at an earlier time and cannot be mapped now stay as they are.
  */
 export async function symbolicateEvent<Event extends SymbolicationEvent>(
   event: Event,

@@ -6,8 +6,8 @@ export interface Step {
 }
 
 /**
- * Knows used steps until they expire. Above `maxSteps` it forgets the step that was used first, and from then on refuses all steps that are
- * as old: a flood makes slow people begin again, and lets nobody use a step twice.
+ * Knows used steps until they expire. Above `maxSteps` it forgets the step that was used first. From then on it refuses all steps that are
+ * as old. So a flood makes slow people begin again, and nobody can use a step twice.
  */
 export class UsedSteps {
   readonly #limits: { maxSteps: number; keptMs: number };

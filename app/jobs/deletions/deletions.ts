@@ -207,8 +207,8 @@ export function createDeletionsJob(
 }
 
 /**
- * The payload files that may hold data of these days. A batch is in the file of the day of its first record, and after a crash a part of it
- * may be there a second time: so files of the day before and after count, too. If an event moved to another issue, a file of errors of a
+ * The payload files that may hold data of these days. A batch is in the file of the day of its first record. After a crash a part of it may
+ * be in a second file. So files of the day before and the day after count, too. If an event moved to another issue, a file of errors of a
  * later day names it as well.
  */
 function filesOfDays(files: readonly PayloadFile[], days: readonly number[]): PayloadFile[] {

@@ -71,7 +71,9 @@ interface StoreParts {
   factsLimits: FactsLimits;
 }
 
-/** The event store over its opened parts: what it keeps in memory of them, and who is told of which commit. */
+/**
+ * Makes the event store of its opened parts. It holds what is kept in memory of the rows, and says when that is out of date.
+ */
 export function createDuckdbEventStore(parts: StoreParts): EventStore {
   const { database, indexes, lost, environments, writer, rollUp, merged, hot, movedDays } = parts;
   const { logLimits, settlingSizes, factsLimits } = parts;

@@ -3,10 +3,10 @@ import { byteLength, findBound, shortenLines, shortenText } from "./shorten-text
 import type { Keeps, Table } from "./table.ts";
 
 /**
- * Bytes of one text, and of all texts of a row. A database reads 2,048 rows at once and holds their texts meanwhile. DuckDB keeps texts from
- * 4,096 bytes on apart, where it can neither write them to the disk nor bound what they take (duckdb/duckdb#23396, #24897). Of shorter ones
- * it takes twice their bytes to unpack them, and as much again to look into them: 22 MB for attributes of this size where their values are
- * counted, and 44 for twice the size, of the 64 that it has at least.
+ * Bytes of one text, and of all texts of a row. A database reads 2,048 rows at once and holds their texts meanwhile. DuckDB stores texts of
+ * 4,096 bytes and more apart. It can neither write those to the disk nor limit their memory (duckdb/duckdb#23396, #24897). Shorter ones
+ * take twice their bytes to unpack, and as much again to look into. With attributes of this size, counting their values takes 22 MB. With
+ * twice the size it takes 44 MB, and DuckDB has at least 64.
  */
 export const MAX_TEXT_BYTES = 2_000;
 export const MAX_ROW_BYTES = 4_000;

@@ -11,9 +11,8 @@ const COPIED_TAGS = {
 type CopiedTag = keyof typeof COPIED_TAGS;
 
 /**
- * Tag keys that are columns. Counting the values of a column among the events of one issue takes DuckDB 3 ms with 1.5
- * million events stored; cutting them out of the text takes 200, because the texts of nearly all events are unpacked
- * for it.
+ * Tag keys that are columns. With 1.5 million events stored, DuckDB counts the values of a column among the events of one issue in 3 ms.
+ * Cutting them out of the text takes 200 ms, because the texts of nearly all events are unpacked.
  */
 export const TAG_COLUMNS: Readonly<Record<string, string>> = {
   release: "release",

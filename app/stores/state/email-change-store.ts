@@ -25,9 +25,9 @@ export interface EmailChangeStore {
   /** Changes the address of a member at once, for somebody who may. Null: no member, or somebody has the address. */
   setEmail(set: { userId: number; email: string; undo: UndoLink | null; at: number }): Promise<EmailChange | null>;
   /**
-   * Uses a link that takes a change back: the sessions and known browsers of the member end, as do the tokens, passkeys, second factors and
-   * browsers to notify that came since the change, and accounts at providers that were used since. `reset`: a link for a new password, which
-   * is made with it. False as above.
+   * Uses a link that takes a change back. The sessions and known browsers of the member end. So do the tokens, passkeys, second factors and
+   * browsers to notify that came since the change, and the accounts at providers that were used since. `reset`: a link for a new password,
+   * which is made with it. False as above.
    */
   undoEmailChange(undo: {
     tokenHash: string;

@@ -12,8 +12,9 @@ export interface SuggestionStore {
 /** The work of the job that checks issues for suggestions. */
 export interface SuggestionWork {
   /**
-   * Issues to look at: those about which somebody has said something since, or whose project has other ownership rules; then, of the
-   * `WATCHED_ISSUES` that were seen last, the unresolved ones that were never looked at, or not for `LOOK_AGAIN_MS` and were seen since.
+   * Issues to look at. First come those about which somebody has said something since, and those whose project has other ownership rules.
+   * Then come unresolved ones among the `WATCHED_ISSUES` that were seen last: those that were never looked at, and those that were seen
+   * since a look that is `LOOK_AGAIN_MS` ago.
    */
   listDue(options: { now: number; limit: number }): Promise<Array<{ issueId: number; projectId: number }>>;
   /** Whether an event of the project can name anybody: it has ownership rules, or some release has commits that name their files. */
