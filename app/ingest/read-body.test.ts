@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import net from "node:net";
 import zlib from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type IngestServer, KEYS, startIngestServer } from "../../tests/support/ingest-server.ts";
 
 const ENVELOPE = '{"event_id":"9ec79c33ec9942ab8353589fcb2e04dc"}\n{"type":"event"}\n{"message":"hi"}\n';
@@ -113,6 +113,8 @@ describe("senders that stop", () => {
   });
 
   test("one that sends slower than the limit is answered 408 and cut off", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     await using server = await startIngestServer({ limits: { bodyGraceMs: 10_000, minBodyBytesPerSecond: 1000 } });
     server.clock.nowMs = 1_000_000;
     const client = await connect(server);
@@ -120,9 +122,10 @@ describe("senders that stop", () => {
     await expect.poll(() => server.ingest.inFlightBytes).toBe(20_000);
     // 20,000 bytes earn 20 seconds.
     server.clock.nowMs += 20_000;
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    expect(client.answer).toBe("");
+    vi.advanceTimersByTime(1_000);
+    expect(server.ingest.inFlightBytes).toBe(20_000);
     server.clock.nowMs += 1;
+    vi.advanceTimersByTime(1_000);
     await expect.poll(() => client.status).toBe(408);
     await expect.poll(() => client.socket.destroyed).toBe(true);
     await server.ingest.close();
