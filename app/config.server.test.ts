@@ -257,10 +257,10 @@ describe("readConfig", () => {
 });
 
 describe("the configuration table", () => {
-  test("has a line with default and reason for every variable", () => {
+  test("has a line with values, default and reason for every variable", () => {
     const lines = renderConfigTable().split("\n").slice(2);
     expect(lines).toHaveLength(Object.keys(VARIABLES).length);
-    for (const line of lines) expect(line.split(" | ").filter((cell) => cell.trim() !== "")).toHaveLength(4);
+    for (const line of lines) expect(line.split(" | ").filter((cell) => cell.trim() !== "")).toHaveLength(5);
   });
 
   test("stands in docs/configuration.md as the code makes it", () => {

@@ -475,9 +475,11 @@ export function fileVariables(): string[] {
 /** The table of docs/configuration.md: one line per variable. */
 export function renderConfigTable(): string {
   const lines = Object.entries<ConfigVariable<unknown>>(VARIABLES).map(
-    ([name, { what, defaultText, why }]) => `| \`${name}\` | ${what} | ${defaultText} | ${why} |`,
+    ([name, { what, wants, defaultText, why }]) =>
+      `| \`${name}\` | ${what} | ${wants.replaceAll("<", "&lt;")} | ${defaultText} | ${why} |`,
   );
-  return ["| Variable | What it is | Default | Why that default |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  const head = ["| Variable | What it is | Takes | Default | Why that default |", "| --- | --- | --- | --- | --- |"];
+  return [...head, ...lines].join("\n");
 }
 
 function identityHeaderVariable(name: string, meaning: string): ConfigVariable<string> {
