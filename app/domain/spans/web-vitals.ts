@@ -16,8 +16,15 @@ export function scaleOf(vital: WebVital): number {
 
 export type VitalRating = "good" | "needs-improvement" | "poor";
 
-export function rateVital(vital: WebVital, value: number): VitalRating {
+/** The rating of the 75th percentile, by the shares of good and of poor values. They are exact, and a percentile of a histogram is not. */
+export function rateVital({ good, poor }: { good: number; poor: number }): VitalRating {
+  if (good >= 0.75) return "good";
+  return poor > 0.25 ? "poor" : "needs-improvement";
+}
+
+/** A 75th percentile of a histogram, moved into the bounds of its rating. */
+export function boundVital(vital: WebVital, rating: VitalRating, p75: number): number {
   const { good, poor } = WEB_VITALS[vital];
-  if (value <= good) return "good";
-  return value > poor ? "poor" : "needs-improvement";
+  if (rating === "good") return Math.min(p75, good);
+  return rating === "poor" ? Math.max(p75, poor) : Math.min(Math.max(p75, good), poor);
 }

@@ -25,6 +25,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+test("a web vital is rated by its exact shares, and its figure is within the bounds of the rating", async () => {
+  // The bucket from 194 to 206 ms, whose middle is above the 200 ms that are good.
+  const values = [[209, 4]];
+  const vital = { projectId, name: "/", vital: "inp", spans: 4, weight: 4, poorWeight: 0, values };
+  const show = async (goodWeight: number) => {
+    const page = await getPerformancePage(
+      testWorkspace({
+        state,
+        monitoringProjectId: () => null,
+        events: {
+          listEnvironments: async () => [],
+          sumVitals: async () => ({ sums: [{ ...vital, goodWeight }] as never, hasMore: false }),
+        },
+      }),
+      { filters: parsePerformanceFilters(new URLSearchParams("view=vitals")), now: NOW },
+    );
+    if (page.content.view !== "vitals") throw new Error("other view");
+    return page.content.rows[0]?.vitals.inp;
+  };
+  expect(await show(3)).toMatchObject({ rating: "good", p75: 200 });
+  expect(await show(2)).toMatchObject({ rating: "needs-improvement", p75: expect.closeTo(200.2, 1) });
+});
+
 /**
  * What the page shows for a store with `count` transactions. Each took less time in total than the one before it.
  * The last one is the slowest of all for a single request.

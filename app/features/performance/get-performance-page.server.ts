@@ -2,7 +2,14 @@ import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
-import { scaleOf, WEB_VITAL_NAMES, type WebVital } from "../../domain/spans/web-vitals.ts";
+import {
+  boundVital,
+  rateVital,
+  scaleOf,
+  type VitalRating,
+  WEB_VITAL_NAMES,
+  type WebVital,
+} from "../../domain/spans/web-vitals.ts";
 import { MAX_TRANSACTIONS, type TransactionSum, type VitalSum } from "../../stores/events/transaction-sums.ts";
 import { leaveOwnOut } from "../projects/leave-own-out.server.ts";
 import { findPerformanceScope } from "./find-performance-scope.server.ts";
@@ -25,6 +32,7 @@ export interface VitalFigures {
   weight: number;
   /** Milliseconds. CLS has no unit. */
   p75: number;
+  rating: VitalRating;
   /** Shares that add up to 1. */
   good: number;
   poor: number;
@@ -176,12 +184,15 @@ async function listVitals(
 }
 
 function toVitalFigures(sum: VitalSum): VitalFigures {
+  const [good, poor] = [sum.goodWeight / sum.weight, sum.poorWeight / sum.weight];
+  const rating = rateVital({ good, poor });
   return {
     spans: sum.spans,
     weight: sum.weight,
-    p75: (quantileOf(sum.values, 0.75) ?? 0) / scaleOf(sum.vital),
-    good: sum.goodWeight / sum.weight,
-    poor: sum.poorWeight / sum.weight,
+    p75: boundVital(sum.vital, rating, (quantileOf(sum.values, 0.75) ?? 0) / scaleOf(sum.vital)),
+    rating,
+    good,
+    poor,
     isUnsure: isUnsure(sum),
   };
 }

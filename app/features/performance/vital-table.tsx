@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { rateVital, WEB_VITAL_NAMES, WEB_VITALS, type WebVital } from "../../domain/spans/web-vitals.ts";
+import { WEB_VITAL_NAMES, WEB_VITALS, type WebVital } from "../../domain/spans/web-vitals.ts";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
@@ -57,8 +57,7 @@ export function VitalTable({ rows, filters }: { rows: readonly VitalRow[]; filte
 
 function VitalCell({ vital, figures }: { vital: WebVital; figures: VitalFigures | undefined }) {
   if (!figures) return <span className="text-muted">not measured</span>;
-  const { p75, good, poor, weight, spans, isUnsure } = figures;
-  const rating = rateVital(vital, p75);
+  const { p75, rating, good, poor, weight, spans, isUnsure } = figures;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   const between = Math.max(0, 1 - good - poor);
   const spread = `${percent(good)} good, ${percent(between)} to improve, ${percent(poor)} poor`;
