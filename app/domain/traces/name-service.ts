@@ -15,5 +15,10 @@ export function nameService(
   { service, projectId }: { service: string | null; projectId: number },
   slugs: ProjectSlugs,
 ): string {
-  return service ? showTurns(service) : (slugs.get(projectId) ?? `project ${projectId}`);
+  return service ? showTurns(service) : nameUnnamed(projectId, slugs);
+}
+
+/** The name of a service that names none. */
+export function nameUnnamed(projectId: number, slugs: ProjectSlugs): string {
+  return slugs.get(projectId) ?? `project ${projectId}`;
 }

@@ -34,6 +34,26 @@ function openWorkspace(counts: ReadonlyArray<readonly [value: string | null, cou
   return { workspace, asked };
 }
 
+test("lines that name no service count for the project that stands for it", async () => {
+  const { workspace } = openWorkspace([]);
+  const count = async () => ({
+    groups: [
+      { group: [null, "7"], count: 5, numbers: [] },
+      { group: ["worker", "7"], count: 4, numbers: [] },
+      { group: ["shop", "8"], count: 2, numbers: [] },
+    ],
+    countedFrom: 0,
+  });
+  const events = { ...workspace.events, countLogs: count };
+  expect(await getLogValues({ ...workspace, events }, FILTER, "service")).toMatchObject({
+    values: [
+      { value: "shop", count: 7 },
+      { value: "worker", count: 4 },
+    ],
+    without: 0,
+  });
+});
+
 test("few values are counted, with the lines that have none", async () => {
   const { workspace, asked } = openWorkspace([
     ["pro", 5],
