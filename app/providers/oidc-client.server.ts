@@ -3,6 +3,7 @@ import type { ProviderClientSettings, ProviderPerson } from "../domain/people/pr
 import { MAX_RENEWAL_TOKEN, type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
 import type { Claims } from "../domain/people/provider-rules.ts";
 import { MINUTE_MS } from "../domain/time.ts";
+import { explainAnswer } from "./explain-answer.ts";
 import type { GuardedFetch } from "./guarded-fetch.server.ts";
 
 /** How long what discovery said is believed. */
@@ -165,8 +166,8 @@ function toProblem(library: Library, error: unknown, { issuer }: ProviderClientS
     });
   if (error instanceof library.ResponseBodyError)
     return new ProviderProblem(`The provider refused: ${describe(error.error, error.error_description)}`);
-  const reason = error instanceof Error ? error.message : "an unknown fault";
-  return new ProviderProblem(`The answer of ${issuer} cannot be used: ${reason.slice(0, 300)}.`, { isInternal: true });
+  const reason = explainAnswer(error).slice(0, 300);
+  return new ProviderProblem(`The answer of ${issuer} cannot be used: ${reason}.`, { isInternal: true });
 }
 
 /** Whether the provider refuses Culprit, not the person: as the body of the answer says it, or its header. */
