@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
-import type { SpanGroupOrder, SpanGroupSum, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { SpanGroupOrder, SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
@@ -33,6 +33,7 @@ function toSum(op: string, spans: number, failedWeight: number): SpanGroupSum {
 async function getPage(query: string, found = [toSum("db", 3, 2), toSum("http", 2, 0), toSum("cache", 1, 1)]) {
   const asked: SpanSearchFilter[] = [];
   const orders: Array<SpanGroupOrder | undefined> = [];
+  const keys = new Set<SpanKey>();
   const reach = (next: number) => ({ searchedFrom: NOW - HOUR_MS, progress: { searched: 1, spans: 9, next } });
   const page = await getExplorePage(
     testWorkspace({
@@ -45,6 +46,7 @@ async function getPage(query: string, found = [toSum("db", 3, 2), toSum("http", 
         sumFoundSpans: async (filter, { by, order }) => {
           asked.push(filter);
           orders.push(order);
+          for (const key of by) keys.add(key);
           const none = { sums: [], hasMore: false };
           const whole = { ...none, sums: found };
           return { ...none, totals: [toSum("", 6, 3)], whole, ...(by.length > 0 ? reach(70) : { searchedFrom: null }) };
@@ -57,7 +59,7 @@ async function getPage(query: string, found = [toSum("db", 3, 2), toSum("http", 
     }),
     { options: readExploreOptions(new URLSearchParams(query)), now: NOW },
   );
-  return { page, asked, orders };
+  return { page, asked, orders, keys: [...keys] };
 }
 
 test("an attribute with so many values that some are not counted says so", async () => {
@@ -177,6 +179,14 @@ test("projects are in the order of their slugs, not of their ids, and one that i
     ids.map((id) => toSum(id, 1, 0)),
   );
   expect(page.content).toMatchObject({ sums: { rows: [{ group: ["checkout"] }, { group: ["shop"] }] } });
+});
+
+test("spans that name no service are grouped by their project, as it stands for them elsewhere", async () => {
+  const shop = await state.projects.getProjectBySlug(EVERYTHING, "shop");
+  const { keys } = await getPage("project=shop&view=aggregates&by=service&by=span.op");
+  const services = keys.filter(({ name }) => name === "service");
+  expect(services.length).toBeGreaterThan(0);
+  for (const { unnamed } of services) expect(unnamed).toEqual(new Map([[shop?.id, "shop"]]));
 });
 
 test("the server's own spans are left out of those of all projects, and a search finds them", async () => {

@@ -3,6 +3,7 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { listNumberAttributes, type SpanFigure, valueOfFigure } from "../../domain/spans/span-figure.ts";
+import { nameUnnamed, toProjectSlugs } from "../../domain/traces/name-service.ts";
 import type {
   SearchReach,
   SpanGroupOrder,
@@ -45,7 +46,8 @@ export async function sumSpans(
   filter: SpanSearchFilter,
   question: SpanSumQuestion,
 ): Promise<SpanSums> {
-  const found = await workspace.events.sumFoundSpans(filter, { ...toOptions(question), bucketMs: null });
+  const by = await nameServices(workspace, filter, question.by);
+  const found = await workspace.events.sumFoundSpans(filter, { ...toOptions({ ...question, by }), bucketMs: null });
   const { sums, hasMore, searchedFrom, progress } = found;
   const names = await nameValues(workspace, question.by);
   const rows = toRows(sums, names, question);
@@ -86,8 +88,9 @@ export async function sumSpansOverTime(
   filter: SpanSearchFilter,
   { bucketMs, wholeLimit, ...question }: SpanSumQuestion & { bucketMs: number; wholeLimit?: number },
 ): Promise<{ series: SpanSeries; totals: SpanTotals; whole: SpanSums }> {
+  const by = await nameServices(workspace, filter, question.by);
   const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, {
-    ...{ ...toOptions(question), bucketMs },
+    ...{ ...toOptions({ ...question, by }), bucketMs },
     ...(wholeLimit !== undefined && { wholeLimit }),
   });
   const { hasMore: _, ...reach } = rest;
@@ -135,6 +138,19 @@ function toRow(sum: SpanGroupSum, names: GroupNames, figures: readonly SpanFigur
     weight: sum.weight,
     isUnsure: isUnsure(sum),
   };
+}
+
+/** Spans that name no service are grouped by the name that pages show for them: see `nameService`. */
+async function nameServices(
+  { state, scope }: Workspace,
+  { projectIds }: SpanSearchFilter,
+  by: readonly SpanKey[],
+): Promise<SpanKey[]> {
+  const isService = ({ name, isTag }: SpanKey) => name === "service" && !isTag;
+  if (!by.some(isService)) return [...by];
+  const slugs = toProjectSlugs(await state.projects.listProjects(scope));
+  const unnamed = new Map(projectIds.map((id) => [id, nameUnnamed(id, slugs)]));
+  return by.map((key) => (isService(key) ? { ...key, unnamed } : key));
 }
 
 /** For each key, the names of its values. Undefined: the values are shown as they are. */

@@ -87,7 +87,11 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
 }
 
 /** SQL for the value of a key as text; NULL for a span without one. */
-export function toKeySql({ name, isTag }: SpanKey, conditions: SqlConditions, hot: HotColumns): string {
+export function toKeySql({ name, isTag, unnamed }: SpanKey, conditions: SqlConditions, hot: HotColumns): string {
+  if (unnamed && unnamed.size > 0) {
+    const names = [...unnamed].map(([id, text]) => `WHEN ${conditions.bind(id)} THEN ${conditions.bind(text)}`);
+    return `coalesce(nullif(${toFieldSql("spans", FIELDS, name)}, ''), CASE project_id ${names.join(" ")} END)`;
+  }
   return isTag ? toAttribute(name, conditions, hot) : `${toFieldSql("spans", FIELDS, name)}::VARCHAR`;
 }
 

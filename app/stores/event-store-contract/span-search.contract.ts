@@ -199,6 +199,20 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     }
   });
 
+  test("groups spans that name no service by the name for their project", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0, { service: null }), span(1, { service: "" }), span(2, { service: "worker" })]);
+    const unnamed = new Map([[1, "shop"]]);
+    const { sums } = await store.sumFoundSpans(
+      { ...ALL, where: where("") },
+      { by: [{ name: "service", isTag: false, unnamed }], bucketMs: null, limit: 10 },
+    );
+    expect(sums.map(({ group, spans }) => [group, spans])).toEqual([
+      [["shop"], 2],
+      [["worker"], 1],
+    ]);
+  });
+
   test("groups by an attribute and over time, the largest groups only", async () => {
     await using store = await openStore(createDatabase);
     const tiers = ["gold", "free", "gold"];

@@ -38,6 +38,8 @@ export interface SpanSearchFilter {
 export interface SpanKey {
   name: string;
   isTag: boolean;
+  /** Only for `service`: the service of spans that name none, by project. */
+  unnamed?: ReadonlyMap<number, string>;
 }
 
 export interface FoundSpan {
