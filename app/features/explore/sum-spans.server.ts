@@ -3,7 +3,6 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { listNumberAttributes, type SpanFigure, valueOfFigure } from "../../domain/spans/span-figure.ts";
-import { nameUnnamed, toProjectSlugs } from "../../domain/traces/name-service.ts";
 import type {
   SearchReach,
   SpanGroupOrder,
@@ -12,6 +11,7 @@ import type {
   SpanSearchFilter,
   SpanSumOptions,
 } from "../../stores/events/span-search.ts";
+import { nameServiceKeys } from "../projects/name-service-keys.server.ts";
 import { toSpanKey } from "./plan-span-search.server.ts";
 
 /** A question about groups of spans. */
@@ -46,7 +46,7 @@ export async function sumSpans(
   filter: SpanSearchFilter,
   question: SpanSumQuestion,
 ): Promise<SpanSums> {
-  const by = await nameServices(workspace, filter, question.by);
+  const by = await nameServiceKeys(workspace, filter.projectIds, question.by);
   const found = await workspace.events.sumFoundSpans(filter, { ...toOptions({ ...question, by }), bucketMs: null });
   const { sums, hasMore, searchedFrom, progress } = found;
   const names = await nameValues(workspace, question.by);
@@ -88,7 +88,7 @@ export async function sumSpansOverTime(
   filter: SpanSearchFilter,
   { bucketMs, wholeLimit, ...question }: SpanSumQuestion & { bucketMs: number; wholeLimit?: number },
 ): Promise<{ series: SpanSeries; totals: SpanTotals; whole: SpanSums }> {
-  const by = await nameServices(workspace, filter, question.by);
+  const by = await nameServiceKeys(workspace, filter.projectIds, question.by);
   const { sums, totals, whole, ...rest } = await workspace.events.sumFoundSpans(filter, {
     ...{ ...toOptions({ ...question, by }), bucketMs },
     ...(wholeLimit !== undefined && { wholeLimit }),
@@ -138,19 +138,6 @@ function toRow(sum: SpanGroupSum, names: GroupNames, figures: readonly SpanFigur
     weight: sum.weight,
     isUnsure: isUnsure(sum),
   };
-}
-
-/** Spans that name no service are grouped by the name that pages show for them: see `nameService`. */
-async function nameServices(
-  { state, scope }: Workspace,
-  { projectIds }: SpanSearchFilter,
-  by: readonly SpanKey[],
-): Promise<SpanKey[]> {
-  const isService = ({ name, isTag }: SpanKey) => name === "service" && !isTag;
-  if (!by.some(isService)) return [...by];
-  const slugs = toProjectSlugs(await state.projects.listProjects(scope));
-  const unnamed = new Map(projectIds.map((id) => [id, nameUnnamed(id, slugs)]));
-  return by.map((key) => (isService(key) ? { ...key, unnamed } : key));
 }
 
 /** For each key, the names of its values. Undefined: the values are shown as they are. */

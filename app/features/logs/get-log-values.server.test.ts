@@ -34,26 +34,6 @@ function openWorkspace(counts: ReadonlyArray<readonly [value: string | null, cou
   return { workspace, asked };
 }
 
-test("lines that name no service count for the project that stands for it", async () => {
-  const { workspace } = openWorkspace([]);
-  const count = async () => ({
-    groups: [
-      { group: [null, "7"], count: 5, numbers: [] },
-      { group: ["worker", "7"], count: 4, numbers: [] },
-      { group: ["shop", "8"], count: 2, numbers: [] },
-    ],
-    countedFrom: 0,
-  });
-  const events = { ...workspace.events, countLogs: count };
-  expect(await getLogValues({ ...workspace, events }, FILTER, "service")).toMatchObject({
-    values: [
-      { value: "shop", count: 7 },
-      { value: "worker", count: 4 },
-    ],
-    without: 0,
-  });
-});
-
 test("few values are counted, with the lines that have none", async () => {
   const { workspace, asked } = openWorkspace([
     ["pro", 5],
@@ -95,6 +75,17 @@ test("many numbers are ranges, and are counted for as long as both searches came
     numbers: { count: 200, min: -1, median: 49, p95: 94, max: 100.5, ranges: expect.any(Array) },
     countedFrom: 500,
   });
+});
+
+test("lines that name no service are counted by the project that stands for it", async () => {
+  const { workspace, asked } = openWorkspace([["shop", 2]]);
+  const filter = { ...FILTER, projectIds: projects(7, 8) };
+  expect(await getLogValues(workspace, filter, "service")).toMatchObject({ values: [{ value: "shop", count: 2 }] });
+  const unnamed = new Map([
+    [7, "shop"],
+    [8, "project 8"],
+  ]);
+  expect(asked).toMatchObject([{ by: [{ name: "service", isTag: false, unnamed }] }]);
 });
 
 test("keys of the search are fields, projects have their names, and what each line has for itself is not counted", async () => {

@@ -2,7 +2,7 @@ import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import type { LogFilter, LogKey } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql } from "../sql/condition-sql.ts";
 import { toAnyAttributeTestSql, toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
-import { createRowDialect, type FieldColumns, toFieldSql } from "./row-dialect.ts";
+import { createRowDialect, type FieldColumns, toFieldSql, toServiceSql } from "./row-dialect.ts";
 import { type HotColumns, NO_HOT_COLUMNS } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -77,9 +77,10 @@ function createLogDialect(conditions: SqlConditions, hot: HotColumns): Condition
 }
 
 /** SQL of a field or an attribute as text, to group lines by. */
-export function toLogKeySql({ name, isTag }: LogKey, conditions: SqlConditions, hot: HotColumns): string {
+export function toLogKeySql({ name, isTag, unnamed }: LogKey, conditions: SqlConditions, hot: HotColumns): string {
   if (isTag) return `TRY(left(${toAttribute(name, conditions, hot)}, ${MAX_GROUP_CHARACTERS}))`;
-  return `left((${toFieldSql("logs", FIELDS, name)})::VARCHAR, ${MAX_GROUP_CHARACTERS})`;
+  const value = unnamed ? toServiceSql(unnamed, conditions) : toFieldSql("logs", FIELDS, name);
+  return `left((${value})::VARCHAR, ${MAX_GROUP_CHARACTERS})`;
 }
 
 function toAttribute(key: string, conditions: SqlConditions, hot: HotColumns): string {

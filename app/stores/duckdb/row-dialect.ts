@@ -21,6 +21,12 @@ export function createRowDialect(
   };
 }
 
+/** SQL of the service. Rows that name none have that of their project. */
+export function toServiceSql(unnamed: ReadonlyMap<number, string>, conditions: SqlConditions): string {
+  const names = [...unnamed].map(([id, name]) => `WHEN ${conditions.bind(id)} THEN ${conditions.bind(name)}`);
+  return names.length === 0 ? "service" : `coalesce(nullif(service, ''), CASE project_id ${names.join(" ")} END)`;
+}
+
 /** @throws {RangeError} for a field that rows of the table do not have */
 export function toFieldSql(table: string, columns: FieldColumns, name: string): string {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined;

@@ -3,7 +3,7 @@ import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import type { ConditionDialect } from "../sql/condition-sql.ts";
 import { toAnyAttributeTestSql, toAttributeSql, toAttributeTestSql, toHotColumn } from "./attribute-sql.ts";
-import { createRowDialect, type FieldColumns, toFieldSql } from "./row-dialect.ts";
+import { createRowDialect, type FieldColumns, toFieldSql, toServiceSql } from "./row-dialect.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { TRANSACTION_NAME } from "./transaction-sum-sql.ts";
 import { toWholeNumberTest } from "./whole-number-test.ts";
@@ -88,10 +88,7 @@ export function createSpanDialect(conditions: SqlConditions, hot: HotColumns): C
 
 /** SQL for the value of a key as text; NULL for a span without one. */
 export function toKeySql({ name, isTag, unnamed }: SpanKey, conditions: SqlConditions, hot: HotColumns): string {
-  if (unnamed && unnamed.size > 0) {
-    const names = [...unnamed].map(([id, text]) => `WHEN ${conditions.bind(id)} THEN ${conditions.bind(text)}`);
-    return `coalesce(nullif(${toFieldSql("spans", FIELDS, name)}, ''), CASE project_id ${names.join(" ")} END)`;
-  }
+  if (unnamed) return toServiceSql(unnamed, conditions);
   return isTag ? toAttribute(name, conditions, hot) : `${toFieldSql("spans", FIELDS, name)}::VARCHAR`;
 }
 

@@ -221,6 +221,10 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
       ["refused", 1],
       ["x".repeat(500), 1],
     ]);
+    expect(await count([{ name: "service", isTag: false, unnamed: new Map([[1, "shop"]]) }])).toEqual([
+      ["pay", 3],
+      ["shop", 1],
+    ]);
     expect(
       await count([
         { name: "service", isTag: false },

@@ -108,6 +108,8 @@ export interface LogSummary {
 export interface LogKey {
   name: string;
   isTag: boolean;
+  /** Only for `service`: the service of lines that name none, by project. */
+  unnamed?: ReadonlyMap<number, string>;
 }
 
 export interface LogCountOptions {

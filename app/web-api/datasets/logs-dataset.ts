@@ -11,6 +11,7 @@ import { findUnknownAttributes, findUnknownKeys } from "../../features/logs/find
 import { toLogKey } from "../../features/logs/log-key.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
+import { nameServiceKeys } from "../../features/projects/name-service-keys.server.ts";
 import type { LogFilter, LogGroup, LogKey, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
@@ -233,7 +234,8 @@ async function countGroups(
   const ofNumbers = [...figures.values()].flatMap((figure) => figure ?? []);
   const numbers = [...new Map(ofNumbers.map(({ attribute }) => [JSON.stringify(attribute), attribute])).values()];
   if (numbers.length > MAX_NUMBERS) throw refusal(400, `field: figures are of at most ${MAX_NUMBERS} attributes`);
-  const options = { by: keys.map(toGroupKey), numbers, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
+  const by = await nameServiceKeys(workspace, filter.projectIds, keys.map(toGroupKey));
+  const options = { by, numbers, limit: toPlace(query).limit, budgetMs: SERIES_BUDGET_MS };
   const { groups, countedFrom } = await workspace.events.countLogs(filter, options);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
