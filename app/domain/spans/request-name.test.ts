@@ -6,6 +6,7 @@ test.each([
   ["http.client", "GET", "https://anna:secret@api.example:8443/v1/charges?key=1", "GET api.example:8443/v1/charges"],
   ["http.client", "POST", "https://api.example", "POST api.example"],
   [null, "POST", "/pay", "POST /pay"],
+  ["http.server", "HTTP", "/cache/7", "HTTP /cache/7"],
   ["http.server", "GET", "https://shop.example", "GET"],
   ["http.server", "GET", null, "GET"],
   ["http.server", "GET /users/:id", "http://localhost/users/7", "GET /users/:id"],

@@ -1,8 +1,21 @@
 import { toNameGroup } from "./name-group.ts";
 import { TYPED_ATTRIBUTES, type TypedValue } from "./typed-attributes.ts";
 
-/** Methods that stand alone as the name of a request: SDKs do so where they do not know its route. */
-export const BARE_METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"];
+/**
+ * Methods that stand alone as the name of a request: SDKs do so where they do not know its route. OpenTelemetry says `HTTP` of a method that
+ * it does not know.
+ */
+export const BARE_METHODS: readonly string[] = [
+  "GET",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "HEAD",
+  "OPTIONS",
+  "QUERY",
+  "HTTP",
+];
 
 const MAX_PLACE = 200;
 const URL_PARTS = /^(?:[a-z][a-z\d+.-]*:)?(?:\/\/(?:[^/?#]*@)?([^/?#]*))?(\/[^?#]*)?/i;

@@ -13,5 +13,6 @@ export function toOperation(attributes: Json, kind: string): string | null {
     if (kind === "producer") return "queue.publish";
     return kind === "consumer" ? "queue.process" : "queue";
   }
-  return null;
+  const call = attributes["gen_ai.operation.name"];
+  return typeof call === "string" && call !== "" ? `gen_ai.${call}` : null;
 }
