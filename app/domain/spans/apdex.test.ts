@@ -14,3 +14,12 @@ test("those within the threshold count whole, those within four times of it half
   expect(apdexOf(durations, 50)).toBeCloseTo(0.25);
   expect(apdexOf([], 300)).toBeNull();
 });
+
+test("the bucket of the threshold counts by its part below, so an even spread has the Apdex of its durations", () => {
+  const durations = Array.from({ length: 1_000 }, (_, at) => 200 + at / 5);
+  const histogram = durations.map((ms) => [bucketOf(ms), 1] as const);
+  for (const threshold of [250, 285, 300, 310]) {
+    const satisfied = durations.filter((ms) => ms <= threshold).length / durations.length;
+    expect(apdexOf(histogram, threshold)).toBeCloseTo((satisfied + 1) / 2, 2);
+  }
+});

@@ -1,4 +1,4 @@
-import { type DurationHistogram, middleOf } from "./duration-histogram.ts";
+import { type DurationHistogram, shareWithin } from "./duration-histogram.ts";
 
 /** Milliseconds within which people are satisfied, as Sentry has it (read in 2026-11). */
 export const DEFAULT_APDEX_MS = 300;
@@ -6,16 +6,15 @@ export const MAX_APDEX_MS = 600_000;
 
 /**
  * Apdex: durations within the threshold count whole, those within four times the threshold count half. Null: there are none. It is
- * computed from a histogram, so durations in the bucket of the threshold count by the middle of that bucket.
+ * computed from a histogram, so the bucket of the threshold counts by the part of it that lies below.
  */
 export function apdexOf(durations: DurationHistogram, thresholdMs: number): number | null {
   const thresholdUs = thresholdMs * 1000;
-  let [satisfied, tolerating, total] = [0, 0, 0];
+  let [satisfied, tolerated, total] = [0, 0, 0];
   for (const [bucket, weight] of durations) {
-    const us = middleOf(bucket);
     total += weight;
-    if (us <= thresholdUs) satisfied += weight;
-    else if (us <= 4 * thresholdUs) tolerating += weight;
+    satisfied += weight * shareWithin(bucket, thresholdUs);
+    tolerated += weight * shareWithin(bucket, 4 * thresholdUs);
   }
-  return total > 0 ? (satisfied + tolerating / 2) / total : null;
+  return total > 0 ? (satisfied + tolerated) / 2 / total : null;
 }

@@ -11,6 +11,13 @@ export function middleOf(bucket: number): number {
   return bucket < 0 ? 0 : (2 * BUCKET_GROWTH ** (bucket + 1)) / (BUCKET_GROWTH + 1);
 }
 
+/** The share of a bucket that took no longer than `us`, as if its spans were spread evenly. */
+export function shareWithin(bucket: number, us: number): number {
+  if (bucket < 0) return 1;
+  const start = BUCKET_GROWTH ** bucket;
+  return Math.min(1, Math.max(0, (us - start) / (start * (BUCKET_GROWTH - 1))));
+}
+
 /** The duration that this share of the weight does not exceed, in microseconds. Null: there is no weight. */
 export function quantileOf(histogram: DurationHistogram, share: number): number | null {
   const bucket = weightedQuantile(histogram, share);
