@@ -12,6 +12,7 @@ import { LOG_AROUND, type LogFilters, toggleFilter, toLogsPath } from "./log-fil
 import { readOldLine } from "./log-place.ts";
 import { focusStop } from "./log-table.tsx";
 import { LogTime } from "./log-time.tsx";
+import { sayOffset } from "./say-offset.ts";
 import { SeverityMark } from "./severity-mark.tsx";
 
 /** Characters. A longer value scrolls, so that the values below stay near. */
@@ -133,11 +134,4 @@ function MissingLine({ filters }: { filters: LogFilters }) {
       .
     </p>
   );
-}
-
-function sayOffset(us: number): string {
-  if (us === 0) return "0";
-  const ms = Math.round(us / 1000);
-  const text = Math.abs(ms) < 10_000 ? `${Math.abs(ms)} ms` : `${Math.round(Math.abs(ms) / 1000)} s`;
-  return `${us < 0 ? "−" : "+"}${text}`;
 }
