@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeLinesField } from "../../ui/code-lines-field.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
+import { toErrorOf } from "../../ui/intent-form.tsx";
 import { toOptions } from "../../ui/options.tsx";
 import { AlertProjects } from "./alert-projects.tsx";
 import { AlertReceivers } from "./alert-receivers.tsx";
@@ -44,7 +45,7 @@ export function AlertForm({
   const parts = said?.of === draft ? said.parts : sayRule(draft, ruleNames);
   const navigation = useNavigation();
   const pressed = navigation.formData?.get("intent");
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  const errorOf = toErrorOf(refusal);
 
   function follow(event: FormEvent<HTMLFormElement>): void {
     const read = readRuleDraft({ ...readRuleForm(new FormData(event.currentTarget)), name: "x" }, Date.now());

@@ -16,6 +16,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { toErrorOf, toFieldOf } from "../../ui/intent-form.tsx";
 import { toOptions } from "../../ui/options.tsx";
+import { MetricLineFields } from "./metric-line-fields.tsx";
 import { PreviewHint, PreviewPanel } from "./metric-preview.tsx";
 import type { SubmittedMetric } from "./submit-metric.server.ts";
 
@@ -88,19 +89,6 @@ export function MetricForm({
     void fetcher.submit(data, { method: "post" });
   }
 
-  const isOfGoal = comparison === "goal";
-  const numberField = (name: "critical" | "warning" | "recovery", label: string, hint: string) => (
-    <TextField
-      label={label}
-      name={name}
-      inputMode="decimal"
-      autoComplete="off"
-      defaultValue={values[name]}
-      error={errorOf(name)}
-      hint={hint}
-    />
-  );
-
   return (
     <>
       <p
@@ -166,34 +154,7 @@ export function MetricForm({
               </SelectField>
             </div>
           </Card>
-          <Card className="grid gap-4 p-4">
-            <div className="grid items-start gap-4 sm:grid-cols-2">
-              <SelectField label="Compared with" {...field("comparison", values.comparison)}>
-                <option value="none">A line</option>
-                <option value="week">The same time last week, in percent</option>
-                <option value="goal">The project’s target and floor</option>
-              </SelectField>
-              <div hidden={isOfGoal}>
-                <SelectField label="It is a problem when it is" {...field("direction", values.direction)}>
-                  <option value="above">above the line</option>
-                  <option value="below">below the line</option>
-                </SelectField>
-              </div>
-            </div>
-            <div hidden={isOfGoal} className="grid items-start gap-4 sm:grid-cols-3">
-              {numberField("critical", "Critical", "A number, milliseconds or percent")}
-              {numberField("warning", "Warning", "Comes first; empty: none")}
-              {numberField("recovery", "Recovered at", "Empty: back over the same line")}
-            </div>
-            <p hidden={!isOfGoal} className="text-muted text-xs">
-              Of sessions that crash, and of users with a crash. Below the project’s target is a warning, below its
-              floor is critical, as on the pages of releases. The lines follow when somebody changes the project’s goal.
-            </p>
-            <p hidden={isOfGoal} className="text-muted text-xs">
-              For “nothing came for a while”, count and choose below 1. A change in percent is negative when it falls:
-              below −50 is less than half.
-            </p>
-          </Card>
+          <MetricLineFields values={values} refusal={refusal} isOfGoal={comparison === "goal"} />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" name="intent" value="save" variant="primary" isPending={pressed === "save"}>
               {submit}

@@ -81,6 +81,7 @@ export function Waterfall({
     shownKey.current = loaded.spanKey;
     if (loaded.spanKey !== null) row?.scrollIntoView({ block: "nearest" });
   });
+
   // Another window of time has other rows. The same span stays active if it is among them.
   const activeKey = useRef<string | null>(null);
   useEffect(() => {

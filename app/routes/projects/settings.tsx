@@ -19,6 +19,7 @@ import { ServiceSettings } from "../../features/projects/service-settings.tsx";
 import { SourceLinkSettings } from "../../features/projects/source-link-settings.tsx";
 import { SourceMapSettings } from "../../features/projects/source-map-settings.tsx";
 import { listRepositoryPages } from "../../features/repositories/list-repositories.server.ts";
+import { toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/settings.ts";
@@ -71,6 +72,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function ProjectSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { project, keys, samples, repositoryPages, services, goal } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
+  const errorOf = toErrorOf(refusal);
   const draft = actionData && "draft" in actionData ? actionData.draft : undefined;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
@@ -90,15 +92,11 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
       />
       <GroupingPanel movedAt={project.groupingMovedAt} />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
-      <PerformanceSettings apdexMs={project.apdexMs} error={refusal?.field === "apdex" ? refusal.message : null} />
+      <PerformanceSettings apdexMs={project.apdexMs} error={errorOf("apdex")} />
       <HealthSettings goal={goal} error={refusal} />
-      <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
-      <ServiceSettings services={services} error={refusal?.field === "services" ? refusal.message : null} />
-      <DeleteProjectSettings
-        project={project}
-        isOwn={project.slug === BUILT_IN_SLUG}
-        error={refusal?.field === "delete" ? refusal.message : null}
-      />
+      <OriginSettings origins={project.allowedOrigins} error={errorOf("origins")} />
+      <ServiceSettings services={services} error={errorOf("services")} />
+      <DeleteProjectSettings project={project} isOwn={project.slug === BUILT_IN_SLUG} error={errorOf("delete")} />
     </div>
   );
 }
