@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /** One line of a menu, as data, so that the same menu can be drawn before and after script has loaded. */
 export type MenuItem =
-  | { kind: "link"; to: string; label: string; icon?: ReactNode; isCurrent?: boolean }
+  | { kind: "link"; to: string; label: string; icon?: ReactNode }
   | {
       /** Posts these fields to an action; works before script has loaded. */
       kind: "submit";
@@ -13,9 +13,8 @@ export type MenuItem =
       label: string;
       icon?: ReactNode;
       isCurrent?: boolean;
-      isDanger?: boolean;
     }
   /** An item that needs script, and is only shown if there is script. */
-  | { kind: "button"; onSelect: () => void; label: string; icon?: ReactNode; shortcut?: string; isDanger?: boolean }
+  | { kind: "button"; onSelect: () => void; label: string; icon?: ReactNode; shortcut?: string }
   | { kind: "heading"; label: string }
   | { kind: "separator" };

@@ -44,7 +44,7 @@ function OverlayItem({ item }: { item: MenuItem }) {
     case "link":
       return (
         <DropdownMenu.Item asChild>
-          <Link to={item.to} prefetch="intent" className="menu-item" aria-current={item.isCurrent || undefined}>
+          <Link to={item.to} prefetch="intent" className="menu-item">
             {item.icon}
             {item.label}
           </Link>
@@ -54,7 +54,6 @@ function OverlayItem({ item }: { item: MenuItem }) {
       return (
         <DropdownMenu.Item
           className="menu-item"
-          data-danger={item.isDanger || undefined}
           aria-current={item.isCurrent || undefined}
           onSelect={() => {
             const fields = item.staysField ? { ...item.fields, [item.staysField]: "1" } : { ...item.fields };
@@ -67,7 +66,7 @@ function OverlayItem({ item }: { item: MenuItem }) {
       );
     case "button":
       return (
-        <DropdownMenu.Item className="menu-item" data-danger={item.isDanger || undefined} onSelect={item.onSelect}>
+        <DropdownMenu.Item className="menu-item" onSelect={item.onSelect}>
           {item.icon}
           {item.label}
           {item.shortcut && <kbd className="kbd ml-auto">{item.shortcut}</kbd>}

@@ -49,7 +49,7 @@ function NativeItem({ item }: { item: MenuItem }) {
   switch (item.kind) {
     case "link":
       return (
-        <Link to={item.to} className="menu-item" aria-current={item.isCurrent || undefined}>
+        <Link to={item.to} className="menu-item">
           {item.icon}
           {item.label}
         </Link>
@@ -60,12 +60,7 @@ function NativeItem({ item }: { item: MenuItem }) {
           {Object.entries(item.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <button
-            type="submit"
-            className="menu-item"
-            data-danger={item.isDanger || undefined}
-            aria-current={item.isCurrent || undefined}
-          >
+          <button type="submit" className="menu-item" aria-current={item.isCurrent || undefined}>
             {item.icon}
             {item.label}
           </button>
