@@ -1,7 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
-import { classNames } from "./class-names.ts";
 import { copyText } from "./copy-text.ts";
 import { IconButton } from "./icon-button.tsx";
 
@@ -16,7 +15,6 @@ export function CopyButton({
   size = "sm",
   variant = "secondary",
   shortcut,
-  className,
 }: {
   /** The text, or a function that is called at the press, for text that is costly or must be fetched. */
   text: string | (() => string | Promise<string>);
@@ -28,7 +26,6 @@ export function CopyButton({
   variant?: ButtonVariant;
   /** The key that presses the button. */
   shortcut?: string;
-  className?: string;
 }) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
 
@@ -50,7 +47,7 @@ export function CopyButton({
   const said = outcome === "copied" ? "Copied" : outcome === "failed" ? "Could not copy" : "";
   const icon = outcome === "copied" ? <Check aria-hidden="true" /> : (givenIcon ?? <Copy aria-hidden="true" />);
   return (
-    <span className={classNames("needs-script", className)}>
+    <span className="needs-script">
       {isIcon ? (
         <IconButton size="sm" label={said || label} icon={icon} onClick={copy} data-shortcut={shortcut} />
       ) : (

@@ -12,13 +12,11 @@ export function Dialog({
   onClose,
   children,
   isTitleHidden = false,
-  className,
 }: {
   title: string;
   onClose: () => void;
   children: ReactNode;
   isTitleHidden?: boolean;
-  className?: string;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -35,7 +33,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={`dialog ${className ?? ""}`}
+      className="dialog"
       // `cancel` comes before the next key, but `close` does not. So if `?` follows right after Escape, the dialog is gone by then.
       onCancel={(event) => {
         event.preventDefault();

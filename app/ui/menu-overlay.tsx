@@ -8,12 +8,11 @@ export interface MenuOverlayProps {
   trigger: ReactNode;
   triggerClassName: string;
   items: readonly MenuItem[];
-  align: "start" | "end";
   side: "top" | "right" | "bottom" | "left";
 }
 
 /** The menu with script: it has roving focus and type-ahead, and stays within the window. It opens when it is mounted. */
-export default function MenuOverlay({ label, trigger, triggerClassName, items, align, side }: MenuOverlayProps) {
+export default function MenuOverlay({ label, trigger, triggerClassName, items, side }: MenuOverlayProps) {
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger data-tip={label} className={triggerClassName}>
@@ -23,7 +22,7 @@ export default function MenuOverlay({ label, trigger, triggerClassName, items, a
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="overlay-panel menu"
-          align={align}
+          align="start"
           side={side}
           sideOffset={6}
           collisionPadding={8}

@@ -13,7 +13,6 @@ export function Menu({
   trigger,
   triggerClassName = buttonClassNames("secondary"),
   items,
-  align = "start",
   side = "bottom",
 }: {
   /** The accessible name of the trigger. Leave it out if `trigger` has words. */
@@ -21,17 +20,15 @@ export function Menu({
   trigger: ReactNode;
   triggerClassName?: string;
   items: readonly MenuItem[];
-  align?: "start" | "end";
   side?: MenuOverlayProps["side"];
 }) {
   return (
     <OverlaySwap
       load={loadMenuOverlay}
-      overlayProps={{ label, trigger, triggerClassName, items, align, side }}
+      overlayProps={{ label, trigger, triggerClassName, items, side }}
       triggerLabel={label}
       triggerClassName={triggerClassName}
       trigger={trigger}
-      align={align}
     >
       <ul className="menu">
         {items.map((item, index) => (
