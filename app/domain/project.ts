@@ -44,3 +44,9 @@ export interface ProjectKey {
 
 /** The project to which Culprit itself reports. It is made when the server is set up, and left out of sums over projects. */
 export const BUILT_IN_SLUG = "culprit";
+
+/** Puts Culprit's own project behind the others, for forms that begin with the first project. */
+export function withOwnLast<P extends { slug: string }>(projects: readonly P[]): P[] {
+  const isOwn = ({ slug }: P) => slug === BUILT_IN_SLUG;
+  return [...projects.filter((project) => !isOwn(project)), ...projects.filter(isOwn)];
+}

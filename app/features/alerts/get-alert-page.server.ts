@@ -4,6 +4,7 @@ import type { AlertOutcomeKind } from "../../domain/alerts/outcome.ts";
 import { printCondition } from "../../domain/alerts/rule-conditions.ts";
 import { RULE_TEMPLATES } from "../../domain/alerts/rule-templates.ts";
 import { readMonitorRef, toMonitorSearch } from "../../domain/findings/monitor-tags.ts";
+import { withOwnLast } from "../../domain/project.ts";
 import { hasRight, includesProject } from "../../domain/scope.ts";
 import { type ActiveSilence, listActiveSilences } from "../silences/list-silences.server.ts";
 import { describeOutcomes, type OutcomeItem } from "./describe-outcomes.server.ts";
@@ -76,7 +77,7 @@ export async function getAlertPage(
     : [];
   const issues = await state.issues.getIssues(scope, [...new Set(firings.map(({ issueId }) => issueId))]);
   const byId = new Map(issues.map(({ id, shortId, title }) => [id, { id, shortId, title }]));
-  const chosen = names.projects.find(({ slug }) => slug === projectSlug) ?? names.projects[0];
+  const chosen = names.projects.find(({ slug }) => slug === projectSlug) ?? withOwnLast(names.projects)[0];
   const draft: AlertRuleDraft = rule ?? {
     name: "",
     projectIds: chosen ? [chosen.id] : [],

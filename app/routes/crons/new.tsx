@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { withOwnLast } from "../../domain/project.ts";
 import { createCronByForm } from "../../features/crons/change-cron.server.ts";
 import { CronForm } from "../../features/crons/cron-form.tsx";
 import { toCronPath } from "../../features/crons/cron-words.ts";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { state, scope } = context.get(workspaceContext);
-  const projects = await state.projects.listProjects(scope);
+  const projects = withOwnLast(await state.projects.listProjects(scope));
   const preview = previewSchedule({ schedule: { type: "crontab", value: "0 2 * * *" }, timezone: "UTC" }, Date.now());
   return { projects: projects.map(({ slug, name }) => ({ slug, name })), preview };
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { withOwnLast } from "../../domain/project.ts";
 import { DEFAULT_HEALTH_GOAL } from "../../domain/releases/release-health.ts";
 import { MetricForm } from "../../features/metrics/metric-form.tsx";
 import { readNewMetricFields } from "../../features/metrics/new-metric-fields.ts";
@@ -14,7 +15,11 @@ import type { Route } from "./+types/new.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { state, scope } = context.get(workspaceContext);
   const [listed, goals] = await Promise.all([state.projects.listProjects(scope), state.health.listGoals(scope)]);
-  const projects = listed.map(({ id, slug, name }) => ({ slug, name, goal: goals.get(id) ?? DEFAULT_HEALTH_GOAL }));
+  const projects = withOwnLast(listed).map(({ id, slug, name }) => ({
+    slug,
+    name,
+    goal: goals.get(id) ?? DEFAULT_HEALTH_GOAL,
+  }));
   const fields = readNewMetricFields(url.searchParams);
   return { projects, fields, template: url.searchParams.get("template") ?? "" };
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { withOwnLast } from "../../domain/project.ts";
 import { toTyped } from "../../features/input/read-form.ts";
 import { createUptime } from "../../features/uptime/change-uptime.server.ts";
 import { NEW_UPTIME_FIELDS, toPlacesText } from "../../features/uptime/read-uptime-form.ts";
@@ -11,7 +12,8 @@ import type { Route } from "./+types/new.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { state, scope, settings } = context.get(workspaceContext);
-  const projects = (await state.projects.listProjects(scope)).map(({ slug, name }) => ({ slug, name }));
+  const listed = withOwnLast(await state.projects.listProjects(scope));
+  const projects = listed.map(({ slug, name }) => ({ slug, name }));
   const locations = (await state.uptimeLocations.listUptimeLocations()).map(({ id, name }) => ({ id, name }));
   return {
     projects,
