@@ -43,7 +43,7 @@ describe("what was wrong with an event", () => {
     expect(listProblems({ ...base, errors })).toEqual([
       {
         path: null,
-        message: "was no valid JSON, and was repaired: NaN and Infinity became null",
+        message: "the JSON was repaired: NaN and Infinity became null",
         isRemark: false,
       },
     ]);

@@ -34,7 +34,8 @@ const ERROR_WORDS: Record<string, string> = {
   value_too_long: "is too long",
   past_timestamp: "is too far in the past",
   future_timestamp: "is in the future",
-  invalid_json: "was no valid JSON, and was repaired",
+  // Some are valid JSON, and cannot be kept as they came: U+0000, for instance.
+  invalid_json: "the JSON was repaired",
   clock_drift: "was corrected: the sender's clock was off",
 };
 
