@@ -11,11 +11,12 @@ export interface ExceptionRelation {
  */
 export function findRelation(values: readonly SentryException[], index: number): ExceptionRelation | null {
   if (index === values.length - 1) return null;
-  const { source, parent_id: parentId } = values[index]?.mechanism ?? {};
+  const { type, source, parent_id: parentId } = values[index]?.mechanism ?? {};
   const found = parentId === undefined ? undefined : values.find((other) => other.mechanism?.exception_id === parentId);
   const parent = found?.type ?? null;
   if (source?.startsWith("errors[") || source?.startsWith("exceptions[") || found?.mechanism?.is_exception_group)
     return { kind: "member", parent };
-  if (source?.startsWith("suppressed")) return { kind: "suppressed", parent };
+  // The SDK for Java says it as the type.
+  if (source?.startsWith("suppressed") || type === "suppressed") return { kind: "suppressed", parent };
   return { kind: source === "__context__" ? "context" : "cause", parent };
 }
