@@ -66,7 +66,7 @@ export const ERROR_SCENARIOS: readonly ErrorScenario[] = [
       ...browser("https://shop.example.com/checkout?step=payment"),
       exception: {
         values: [
-          thrown("TypeError", "Cannot read properties of undefined (reading 'price')", false, [
+          thrown("TypeError", "Cannot read properties of null (reading 'price')", false, [
             { file: "https://shop.example.com/assets/react-dom.js", fn: "commitRoot", line: 1, col: 88021, app: false },
             {
               file: "src/checkout/summary.tsx",
