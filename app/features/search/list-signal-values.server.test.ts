@@ -37,6 +37,25 @@ test.each([
   },
 );
 
+test("services that spans and lines name stand before the projects that stand for the others", async () => {
+  const events = { listAttributeValues: async () => [{ value: "worker", count: 3 }] };
+  const projects = [
+    { id: 1, slug: "web" },
+    { id: 2, slug: "worker" },
+    { id: 3, slug: "other" },
+  ];
+  const state = { projects: { listProjects: async () => projects } } as unknown as State;
+  const workspace = testWorkspace({ state, scope: EVERYTHING, events });
+  const asked = { signal: "logs", key: "service", text: "w", slugs: [], now: 0 } as const;
+  expect(await listSignalValues(workspace, asked)).toEqual({
+    values: [
+      { value: "worker", counted: { count: 3, of: "lines" } },
+      { value: "web", counted: null },
+    ],
+    isAll: true,
+  });
+});
+
 test("values of one choice are counted together, by the word that pages show", async () => {
   const counts = { error: 9, warn: 5, warning: 6 };
   const events = {

@@ -5,7 +5,7 @@ import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { MAX_SUMMED_VALUES } from "../../domain/spans/summed-values.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { chooseProjects, type ValueRequest } from "./list-search-values.server.ts";
-import { isTooLong, toSearchValues } from "./rank-by-letters.ts";
+import { isTooLong, MAX_VALUES, rankByLetters, toSearchValues } from "./rank-by-letters.ts";
 import { COUNTED_DAYS, type SearchValues, type ValueCount } from "./search-values.ts";
 
 const MAX_KEYS = 200;
@@ -47,11 +47,28 @@ export async function listSignalValues(
   );
   const counted = lists.find((list) => list.length > 0) ?? [];
   const isCut = counted.length >= MAX_SUMMED_VALUES;
-  return toSearchValues(nameChoices(counted, findField(vocabulary, key)?.choices), {
+  const field = findField(vocabulary, key);
+  const values = toSearchValues(nameChoices(counted, field?.choices), {
     text,
     isWhole: counted.length < MAX_COUNTED,
     toCount: (count) => ({ ...toCount(count), ...(isCut && { isAtLeast: true }) }),
   });
+  if (field?.key !== "service") return values;
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  return withUnnamed(
+    values,
+    rankByLetters(
+      projects.filter(({ id }) => projectIds.includes(id)).map(({ slug }) => ({ value: slug })),
+      text,
+    ),
+  );
+}
+
+/** The services with those that name none: they are found by the slug of their project, and not counted by it. */
+function withUnnamed({ values, isAll }: SearchValues, slugs: ReadonlyArray<{ value: string }>): SearchValues {
+  const unnamed = slugs.filter(({ value }) => !values.some((named) => named.value === value));
+  const all = [...values, ...unnamed.map(({ value }) => ({ value, counted: null }))];
+  return { values: all.slice(0, MAX_VALUES), isAll: isAll && all.length <= MAX_VALUES };
 }
 
 /** Sums know values as they were sent. Pages call `warn` `warning`: values of one choice are one. */
