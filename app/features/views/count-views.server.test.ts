@@ -1,12 +1,27 @@
 import { expect, test } from "vitest";
 import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
+import { ReadLimitError } from "../../domain/read-limit.ts";
 import type { SavedView } from "../../domain/saved-view.ts";
 import type { SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { openTestState } from "../../stores/sqlite/sqlite-state-database.ts";
+import type { State } from "../../stores/state/state.ts";
 import { readExploreOptions } from "../explore/explore-options.ts";
 import { getExplorePage } from "../explore/get-explore-page.server.ts";
 import { countViews } from "./count-views.server.ts";
+
+/** A workspace whose searches of traces fail. */
+function failingWorkspace(state: State, error: Error) {
+  return testWorkspace({
+    state,
+    monitoringProjectId: () => null,
+    events: {
+      listAttributeKeys: async () => [],
+      listEnvironments: async () => [],
+      sumFoundSpans: () => Promise.reject(error),
+    },
+  });
+}
 
 const NOW = Date.UTC(2026, 4, 20, 12, 10, 7);
 
@@ -37,3 +52,13 @@ test.each(["", "period=1h", "period=30d"])(
     await state.close();
   },
 );
+
+test("a view that takes too much to count has no number, and a fault is not kept from the log", async () => {
+  using folder = makeTempFolder();
+  const state = await openTestState({ path: `${folder.path}/state.db`, now: () => NOW });
+  const views = [{ id: 1, list: "traces", query: "q=failing" } as SavedView];
+  const count = (error: Error) => countViews(failingWorkspace(state, error), { views, now: NOW });
+  await expect(count(new TypeError("a fault"))).rejects.toThrow("a fault");
+  expect(await count(new ReadLimitError("time"))).toEqual({});
+  await state.close();
+});

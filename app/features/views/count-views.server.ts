@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Workspace } from "../../access/workspace.ts";
+import { findReadLimit } from "../../domain/read-limit.ts";
 import type { SavedView, ViewedList } from "../../domain/saved-view.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { readExploreOptions, toExploreTime } from "../explore/explore-options.ts";
@@ -36,12 +37,18 @@ export async function countViews(
     let known = counts.get(key);
     if (!known) {
       const params = new URLSearchParams(query);
-      known = { found: await COUNT[list](workspace, params, now).catch(() => null) };
+      known = { found: await COUNT[list](workspace, params, now).catch(ignoreReadLimit) };
       counts.set(key, known);
     }
     if (known.found) found[id] = known.found;
   }
   return found;
+}
+
+/** A list that takes too much to read has no count. Any other failure is a fault. */
+function ignoreReadLimit(error: unknown): null {
+  if (findReadLimit(error) === null) throw error;
+  return null;
 }
 
 type Count = (workspace: Workspace, params: URLSearchParams, now: number) => Promise<ViewCount | null>;
