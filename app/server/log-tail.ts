@@ -74,6 +74,12 @@ export function createLogTail(
     return started;
   }
 
+  async function end(): Promise<void> {
+    const ended = worker;
+    worker = null;
+    await ended?.terminate();
+  }
+
   function endReaders(): void {
     const ended = [...readers.values()];
     readers.clear();
@@ -141,10 +147,4 @@ export function createLogTail(
       await end();
     },
   };
-
-  async function end(): Promise<void> {
-    const ended = worker;
-    worker = null;
-    await ended?.terminate();
-  }
 }

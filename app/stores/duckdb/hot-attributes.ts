@@ -56,6 +56,7 @@ export class HotAttributes {
         added.push([projectId, name]);
       }
     }
+    // A search does not fail for want of this note: the attribute is hot some days later.
     if (added.length > 0) this.#write(table, added, day).catch(() => undefined);
   }
 
