@@ -3,6 +3,7 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { ExampleLinks } from "./example-links.tsx";
 import type { PreviewIssue, ShownPreview } from "./preview-grouping-rules.server.ts";
 
 /** What unsaved rules would have done to the newest events. */
@@ -47,13 +48,7 @@ export function PreviewPanel({ preview, title = "Preview" }: { preview: ShownPre
                   </span>
                 </Td>
                 <Td className="max-sm:hidden">
-                  <span className="flex flex-wrap gap-x-2">
-                    {flow.examples.map(({ eventId }) => (
-                      <TextLink key={eventId} to={`/events/${eventId}`} className="font-mono text-xs">
-                        {eventId.slice(0, 8)}
-                      </TextLink>
-                    ))}
-                  </span>
+                  <ExampleLinks examples={flow.examples} />
                 </Td>
               </tr>
             ))}

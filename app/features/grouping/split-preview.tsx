@@ -5,8 +5,8 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Table, TableHead, Td, Th } from "../../ui/table.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
 import { useMay } from "../frame/use-may.tsx";
+import { ExampleLinks } from "./example-links.tsx";
 import type { SplitPage, SplitPreview } from "./get-split-page.server.ts";
 
 /** The issues that a split would make, before it is saved. */
@@ -49,13 +49,7 @@ export function SplitPreviewPanel({
                   </span>
                 </Td>
                 <Td className="max-sm:hidden">
-                  <span className="flex flex-wrap gap-x-2">
-                    {each.examples.map(({ eventId }) => (
-                      <TextLink key={eventId} to={`/events/${eventId}`} className="font-mono text-xs">
-                        {eventId.slice(0, 8)}
-                      </TextLink>
-                    ))}
-                  </span>
+                  <ExampleLinks examples={each.examples} />
                 </Td>
               </tr>
             ))}
