@@ -36,6 +36,7 @@ import {
   HAS_FAILED,
   MAX_NUMBER,
   REQUEST_URL,
+  SHOWN_SEGMENT,
   SPAN_WEIGHT,
   toNumberBucketSql,
 } from "./span-sum-sql.ts";
@@ -57,7 +58,7 @@ const MAX_PAGE = 100;
 const MAX_KEPT_ROWS = 2_000;
 
 const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, '-', '') AS trace_id, format('{:016x}', span_id) AS span_id,
-  is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, ${REQUEST_URL} AS request_url, status, segment, release, environment,
+  is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, ${REQUEST_URL} AS request_url, status, ${SHOWN_SEGMENT} AS shown_segment, release, environment,
   service, user_id, ordinal::DOUBLE AS ordinal`;
 
 export function createSpanSearch(
@@ -163,7 +164,7 @@ function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
     op: text("op"),
     name: nameRequest(text("name"), { op: text("op"), url: text("request_url") }),
     status: text("status"),
-    segment: text("segment"),
+    segment: text("shown_segment"),
     release: text("release"),
     environment: text("environment"),
     service: text("service"),

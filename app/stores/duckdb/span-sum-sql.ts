@@ -52,10 +52,13 @@ export function toSpanMinutes(where: string, source: string): string {
     ) GROUP BY ${MINUTE_KEYS}`;
 }
 
+const BARE_METHOD = `IN (${BARE_METHODS.map((method) => `'${method}'`).join()})`;
 /** See `nameRequest`. */
-export const IS_BARE_METHOD = `name IN (${BARE_METHODS.map((method) => `'${method}'`).join()})`;
+export const IS_BARE_METHOD = `name ${BARE_METHOD}`;
 /** SQL of the URL that `nameRequest` needs. */
 export const REQUEST_URL = `CASE WHEN ${IS_BARE_METHOD} THEN url END`;
+/** SQL of the segment as people read it: a method alone is the group of its requests. */
+export const SHOWN_SEGMENT = `CASE WHEN segment ${BARE_METHOD} THEN coalesce(nullif(segment_group, ''), segment) ELSE segment END`;
 
 /** SQL of a row for each trace, which says where its spans are and what is known of it. */
 export function toTraceParts(where: string, source: string): string {

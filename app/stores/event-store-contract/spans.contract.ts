@@ -102,13 +102,15 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     await using store = await openStore(createDatabase);
     const url = TYPED_ATTRIBUTES.findIndex(({ column }) => column === "url");
     const typed = span(1).typed.with(url, "https://shop.example/pay?card=1");
-    const bare = span(0, { name: "POST", nameGroup: "POST /pay", typed });
-    await appendSpans(store, [bare, span(1, { name: "POST /pay/:id", typed, parentSpanId: bare.spanId })], []);
+    const within = { typed, segment: "POST", segmentGroup: "POST /pay" };
+    const bare = span(0, { name: "POST", nameGroup: "POST /pay", ...within });
+    await appendSpans(store, [bare, span(1, { name: "POST /pay/:id", ...within, parentSpanId: bare.spanId })], []);
     const { kinds } = await store.readTraceSpans(ALL);
     expect(kinds.map(({ name }) => name).sort()).toEqual(["POST /pay", "POST /pay/:id"]);
     const range = { projectIds: ALL.projectIds, from: 0, to: NOON * 2, where: ALWAYS };
     const { spans } = await store.findSpans(range, { order: "newest", cursor: null, limit: 5 });
     expect(spans.map(({ name }) => name).sort()).toEqual(["POST /pay", "POST /pay/:id"]);
+    expect(spans.map(({ segment }) => segment)).toEqual(["POST /pay", "POST /pay"]);
     expect((await store.findTrace(ALL))?.root?.name).toBe("POST /pay");
   });
 

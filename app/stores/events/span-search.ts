@@ -54,6 +54,7 @@ export interface FoundSpan {
   op: string | null;
   name: string | null;
   status: string | null;
+  /** As people read it: a method alone is the group of its requests. */
   segment: string | null;
   release: string | null;
   environment: string | null;
