@@ -35,7 +35,7 @@ afterAll(async () => {
 
 test("lines are the newest first, with the fields that were asked for", async () => {
   const { data } = await search(
-    "dataset=ourlogs&field=message&field=severity&field=severity_number&field=span_id&field=project&field=code.function",
+    "dataset=ourlogs&field=message&field=severity&field=severity_number&field=span_id&field=project&field=service&field=code.function",
   );
   expect(data.map(({ message }) => message)).toEqual(["the queue is long", "a card was refused", "a cart was filled"]);
   expect(data[0]).toEqual({
@@ -44,6 +44,8 @@ test("lines are the newest first, with the fields that were asked for", async ()
     severity_number: 13,
     span_id: toSpanId("two"),
     project: expect.any(String),
+    // As on pages: the line names no service.
+    service: data[0]?.project,
     "code.function": null,
   });
 });

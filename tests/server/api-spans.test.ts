@@ -35,7 +35,7 @@ afterAll(async () => {
 
 test("single spans have the fields that were asked for, slowest first", async () => {
   const { data, meta } = await search(
-    `dataset=spans&query=trace:${TRACE}&field=id&field=span.duration&field=span.description&field=project&field=tier&sort=-span.duration`,
+    `dataset=spans&query=trace:${TRACE}&field=id&field=span.duration&field=span.description&field=project&field=service&field=tier&sort=-span.duration`,
   );
   expect(data.map((row) => row.id)).toEqual(["root", "pay", "two", "one"].map(toSpanId));
   expect(data[1]).toEqual({
@@ -43,6 +43,8 @@ test("single spans have the fields that were asked for, slowest first", async ()
     "span.duration": expect.closeTo(800, 0),
     "span.description": "POST payments",
     project: expect.any(String),
+    // As on pages: the span names no service.
+    service: data[1]?.project,
     tier: "gold",
   });
   expect(meta.fields["span.duration"]).toBe("duration");

@@ -331,6 +331,7 @@ function toValue(field: string, line: StoredLog, slug: string | null): string | 
   }
   const key = findField(LOG_VOCABULARY, field)?.key ?? field;
   if (key === "severity") return toLogSeverity(line.severity);
+  if (key === "service") return line.service || slug;
   return key === "message" ? line.body : readLogValue(line, key);
 }
 

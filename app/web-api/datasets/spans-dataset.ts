@@ -17,6 +17,7 @@ import {
   sumSpans,
   sumSpansOverTime,
 } from "../../features/explore/sum-spans.server.ts";
+import { nameServiceKeys } from "../../features/projects/name-service-keys.server.ts";
 import { parseSpanCursor } from "../../stores/events/span-cursor.ts";
 import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
@@ -129,7 +130,8 @@ async function listSamples(
   if (order === null) throw refusal(400, SORTS);
   const place = toPlace(query);
   requireCursor(place.cursor, parseSpanCursor);
-  const keys = fields.map((field) => requireKey("field", field, toReadKey(field)));
+  const asked = fields.map((field) => requireKey("field", field, toReadKey(field)));
+  const keys = await nameServiceKeys(workspace, filter.projectIds, asked);
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
   const found = await workspace.events.findSpans(filter, { ...place, order, keys });
