@@ -15,6 +15,7 @@ import {
 } from "../../domain/alerts/rehearsal.ts";
 import { bindRuleConditions, fitsConditions } from "../../domain/alerts/rule-conditions.ts";
 import { sayNumber } from "../../domain/alerts/say-rule.ts";
+import type { Issue } from "../../domain/issue.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { isAlways } from "../../domain/search/condition.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -101,12 +102,81 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
           ),
         )
       : null;
-  const issues = new Map(
-    (await state.issues.getIssues(scope, [...new Set(firings.map(({ issueId }) => issueId))])).map((issue) => [
-      issue.id,
-      issue,
-    ]),
-  );
+  const told = await describeFirings(workspace, { draft, scope, firings });
+  unknown.push(...sayUnknown(draft));
+  const unstored = counted.length > 0 ? await countLeftOut(workspace, scope, { since: from, until: to }) : 0;
+  if (unstored > 0) {
+    const kinds = new Set(counted.map(({ kind }) => kind));
+    const said = [
+      ...(kinds.has("events") ? ["The rule counts them, and this rehearsal does not."] : []),
+      ...(kinds.has("users") ? ["Their users are not known: neither the rule nor this rehearsal counts them."] : []),
+    ];
+    unknown.push(`${sayLeftOut(unstored)} ${said.join(" ")}`);
+  }
+  return {
+    from,
+    to,
+    tookMs: Math.round(performance.now() - startedAt),
+    times: firings.length,
+    ...told,
+    chart,
+    better,
+    unknown,
+  };
+}
+
+interface Asked {
+  draft: AlertRuleDraft;
+  scope: Scope;
+  from: number;
+  to: number;
+  isLate: () => boolean;
+  unknown: string[];
+}
+
+async function findChanges(
+  { state, events }: Workspace,
+  { draft, scope, from, to, isLate, unknown }: Asked,
+): Promise<RehearsedFiring[]> {
+  const wanted = new Set(draft.triggers.map(({ kind }) => kind));
+  if (draft.triggers.every(isCountTrigger)) return [];
+  const changes = await state.alerts.listChanges(scope, { from, to, limit: MAX_CHANGES });
+  if (changes.length === MAX_CHANGES)
+    unknown.push(`More than ${MAX_CHANGES.toLocaleString("en")} changes of issues: only the newest are looked at.`);
+  const condition = bindRuleConditions(draft, to);
+  const issues = await loadIssues(state, scope, changes);
+  const found: RehearsedFiring[] = [];
+  for (const { issueId, kind: said, at, data } of changes) {
+    const eventId = typeof data.eventId === "string" ? data.eventId : "";
+    const transition = said === "first_seen" ? "new" : said === "resolved" ? "resolved" : "regressed";
+    // Nobody is notified of an issue that a person reopened.
+    if (said === "reopened" && data.archive === undefined) continue;
+    const kind = nameChange({ transition, eventId, at }, [{ kind: said, at, data }]);
+    const issue = issues.get(issueId);
+    if (!wanted.has(kind) || !issue) continue;
+    if (isLate()) {
+      unknown.push("It took too long: changes before the oldest one in the list are not looked at.");
+      break;
+    }
+    if (!isAlways(condition)) {
+      const { projectIds } = scope;
+      const event =
+        (eventId === "" ? null : await events.getEvent(eventId, projectIds)) ??
+        (await events.findEdge({ projectIds, issueId, from: null, to: at + 1 }, "latest"));
+      if (!fitsConditions(condition, toSearchedIssue(issue), event && toSearchedEvent(event))) continue;
+    }
+    found.push({ issueId, trigger: kind, at, endedAt: null, peak: null });
+  }
+  return found;
+}
+
+/** Lists whom the firings would have told, newest first, and counts the messages. */
+async function describeFirings(
+  workspace: Workspace,
+  { draft, scope, firings }: { draft: AlertRuleDraft; scope: Scope; firings: readonly RehearsedFiring[] },
+): Promise<Pick<Rehearsal, "messages" | "stepMessages" | "firings">> {
+  const { state } = workspace;
+  const issues = await loadIssues(state, scope, firings);
   const projects = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [id, slug]));
   const { findOwnerEmail, mailFrom } = workspace.notifications;
   const receiverParts = { state, findOwnerEmail, isMailSetUp: mailFrom !== null };
@@ -120,7 +190,7 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
   let messages = 0;
   let stepMessages = 0;
   const listed: Rehearsal["firings"] = [];
-  for (const { issueId, ...firing } of firings.reverse()) {
+  for (const { issueId, ...firing } of firings.toReversed()) {
     const issue = issues.get(issueId);
     const of = issue && receivers.get(issue.projectId);
     if (!issue || !of) continue;
@@ -148,78 +218,16 @@ export async function rehearseAlert(workspace: Workspace, draft: AlertRuleDraft,
       steps,
     });
   }
-  unknown.push(...sayUnknown(draft));
-  const unstored = counted.length > 0 ? await countLeftOut(workspace, scope, { since: from, until: to }) : 0;
-  if (unstored > 0) {
-    const kinds = new Set(counted.map(({ kind }) => kind));
-    const said = [
-      ...(kinds.has("events") ? ["The rule counts them, and this rehearsal does not."] : []),
-      ...(kinds.has("users") ? ["Their users are not known: neither the rule nor this rehearsal counts them."] : []),
-    ];
-    unknown.push(`${sayLeftOut(unstored)} ${said.join(" ")}`);
-  }
-  return {
-    from,
-    to,
-    tookMs: Math.round(performance.now() - startedAt),
-    times: firings.length,
-    messages,
-    stepMessages,
-    firings: listed,
-    chart,
-    better,
-    unknown,
-  };
+  return { messages, stepMessages, firings: listed };
 }
 
-interface Asked {
-  draft: AlertRuleDraft;
-  scope: Scope;
-  from: number;
-  to: number;
-  isLate: () => boolean;
-  unknown: string[];
-}
-
-async function findChanges(
-  { state, events }: Workspace,
-  { draft, scope, from, to, isLate, unknown }: Asked,
-): Promise<RehearsedFiring[]> {
-  const wanted = new Set(draft.triggers.map(({ kind }) => kind));
-  if (draft.triggers.every(isCountTrigger)) return [];
-  const changes = await state.alerts.listChanges(scope, { from, to, limit: MAX_CHANGES });
-  if (changes.length === MAX_CHANGES)
-    unknown.push(`More than ${MAX_CHANGES.toLocaleString("en")} changes of issues: only the newest are looked at.`);
-  const condition = bindRuleConditions(draft, to);
-  const issues = new Map(
-    (await state.issues.getIssues(scope, [...new Set(changes.map(({ issueId }) => issueId))])).map((issue) => [
-      issue.id,
-      issue,
-    ]),
-  );
-  const found: RehearsedFiring[] = [];
-  for (const { issueId, kind: said, at, data } of changes) {
-    const eventId = typeof data.eventId === "string" ? data.eventId : "";
-    const transition = said === "first_seen" ? "new" : said === "resolved" ? "resolved" : "regressed";
-    // Nobody is notified of an issue that a person reopened.
-    if (said === "reopened" && data.archive === undefined) continue;
-    const kind = nameChange({ transition, eventId, at }, [{ kind: said, at, data }]);
-    const issue = issues.get(issueId);
-    if (!wanted.has(kind) || !issue) continue;
-    if (isLate()) {
-      unknown.push("It took too long: changes before the oldest one in the list are not looked at.");
-      break;
-    }
-    if (!isAlways(condition)) {
-      const { projectIds } = scope;
-      const event =
-        (eventId === "" ? null : await events.getEvent(eventId, projectIds)) ??
-        (await events.findEdge({ projectIds, issueId, from: null, to: at + 1 }, "latest"));
-      if (!fitsConditions(condition, toSearchedIssue(issue), event && toSearchedEvent(event))) continue;
-    }
-    found.push({ issueId, trigger: kind, at, endedAt: null, peak: null });
-  }
-  return found;
+async function loadIssues(
+  state: Workspace["state"],
+  scope: Scope,
+  changes: ReadonlyArray<{ issueId: number }>,
+): Promise<Map<number, Issue>> {
+  const issues = await state.issues.getIssues(scope, [...new Set(changes.map(({ issueId }) => issueId))]);
+  return new Map(issues.map((issue) => [issue.id, issue]));
 }
 
 function toBars(windows: readonly CountedWindow[], from: number, to: number): Array<{ at: number; value: number }> {
