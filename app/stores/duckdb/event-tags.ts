@@ -31,9 +31,9 @@ function toPairs(where: string, source = "events"): string {
 }
 
 /** SQL of events with their places in their piece. */
-function toPlaced(where: string, columns: string): string {
+function toPlaced(where: string, ...columns: readonly string[]): string {
   return `
-    SELECT project_id, issue_id, environment, ordinal, ${columns},
+    SELECT ${["project_id", "issue_id", "environment", "ordinal", ...columns].join(", ")},
       row_number() OVER (ORDER BY project_id, issue_id, environment, ordinal) - 1 AS place
     FROM events WHERE ${where}`;
 }
@@ -77,7 +77,7 @@ export function toEventIssues(where: string): string {
 }
 
 export function toUsersOfEvents(where: string): string {
-  return toEventUsers(toPlaced(where, "user_key, user_name"));
+  return toEventUsers(toPlaced(where, "user_key", "user_name"));
 }
 
 export function toEventPiece(where: string): string {
@@ -89,15 +89,19 @@ export function toEventPiece(where: string): string {
 
 /**
  * SQL of all tags, sorted so that a search for one value reads few rows. Keys and values are escaped. An event has a tag only once
- * (normalize-tags.ts). It groups by whole pairs, which takes less memory than by keys and values.
+ * (normalize-tags.ts). Three things keep its memory small: texts are joined to the places, not sorted with them; whole pairs are
+ * grouped, not keys and values; and lists have distances from the first ordinal, of half the size.
  */
 export function toEventTags(where: string): string {
   return `
-    WITH placed AS (${toPlaced(where, "tags")}),
-    pairs AS MATERIALIZED (
+    WITH start AS (SELECT min(ordinal) AS ordinal FROM events WHERE ${where}),
+    placed AS (
+      SELECT events.project_id, (ordinal - (SELECT ordinal FROM start))::UINTEGER AS ordinal, tags, place
+      FROM events JOIN (${toPlaced(where)}) USING (ordinal) WHERE ${where}
+    ), pairs AS MATERIALIZED (
       SELECT project_id, ${KIND} AS kind, ${KEY} AS key, ${VALUE} AS value, events, ordinals, places
       FROM (
-        SELECT project_id, pair, count(*) AS events, list(ordinal ORDER BY ordinal) AS ordinals, list(place::USMALLINT) AS places
+        SELECT project_id, pair, count(*) AS events, list_sort(list(ordinal)) AS ordinals, list(place::USMALLINT) AS places
         FROM (${toPairs("true", "placed")}) WHERE NOT starts_with(pair, 'user=') GROUP BY project_id, pair
       )
     ), keys AS MATERIALIZED (
@@ -111,8 +115,8 @@ export function toEventTags(where: string): string {
       GROUP BY project_id, kind, key, value
     )
     SELECT 0 AS version, marks.project_id, marks.kind, md5_number_lower(marks.key) AS key_hash, marks.key, marks.value, marks.events,
-      marks.ordinals, CASE WHEN dense.bits IS NULL THEN marks.places END AS places, dense.bits
-    FROM marks LEFT JOIN dense USING (project_id, kind, key, value)
+      list_transform(marks.ordinals, lambda each: each + start.ordinal) AS ordinals, CASE WHEN dense.bits IS NULL THEN marks.places END AS places, dense.bits
+    FROM marks CROSS JOIN start LEFT JOIN dense USING (project_id, kind, key, value)
     ORDER BY marks.kind, key_hash, marks.value, marks.project_id`;
 }
 
