@@ -47,6 +47,9 @@ test("React Router's server starts with one build of React", () => {
 test("every SDK with an option for logs says it", () => {
   const without = PLATFORMS.filter(({ id }) => SNIPPETS[id].logs === undefined).map(({ id }) => id);
   expect(without).toEqual(["go-http", "rust", "opentelemetry", "other"]);
+  // What it calls is imported nowhere else.
+  expect(SNIPPETS.python.logs?.call).toContain("import logging");
+  expect(SNIPPETS.go.logs?.option).toContain('sentryslog "github.com/getsentry/sentry-go/slog"');
 });
 
 test("builds of JavaScript and Android are led to a tool that uploads their source maps or mappings", () => {

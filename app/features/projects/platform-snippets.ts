@@ -41,7 +41,9 @@ sentry_sdk.init(
 const PYTHON_LOGS: LogSnippet = {
   place: "In sentry_sdk.init; it sends what logging writes",
   option: "enable_logs=True,",
-  call: `logging.getLogger("shop").warning("Hello, logs")`,
+  call: `import logging
+
+logging.getLogger("shop").warning("Hello, logs")`,
 };
 
 /** The start of `main`, which the snippet closes. */
@@ -169,7 +171,8 @@ ${GO_INIT}
     verify: `sentry.CaptureException(errors.New("Hello, Culprit"))`,
     logs: {
       place: "After sentry.Init; go get github.com/getsentry/sentry-go/slog",
-      option: "slog.SetDefault(slog.New(sentryslog.Option{}.NewSentryHandler(context.Background())))",
+      option: `// import "context", "log/slog" and sentryslog "github.com/getsentry/sentry-go/slog"
+slog.SetDefault(slog.New(sentryslog.Option{}.NewSentryHandler(context.Background())))`,
       call: `slog.Info("Hello, logs")`,
     },
   },
