@@ -43,9 +43,9 @@ export interface OutcomeCount {
   canBeReported?: true;
 }
 
-/** Whether quantities of a category are bytes. SDKs report lost logs twice: how many, and how long they were. */
+/** Whether quantities of a category are bytes. SDKs report lost logs and metrics twice: how many, and how long they were. */
 export function isInBytes(category: string): boolean {
-  return category === "log_byte";
+  return category === "log_byte" || category === "trace_metric_byte";
 }
 
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);

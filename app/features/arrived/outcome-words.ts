@@ -80,6 +80,7 @@ const CATEGORY_WORDS: Record<string, string> = {
   log_item: "Logs",
   log_byte: "Log bytes",
   trace_metric: "Metrics",
+  trace_metric_byte: "Metric bytes",
   uptime: "Culprit's own checks",
   internal: "Client reports",
   unknown: "Unknown kinds",
