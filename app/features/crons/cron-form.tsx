@@ -39,8 +39,19 @@ export function CronForm({
   const field = toFieldOf(error);
   // A fault that was refused is shown at its field already.
   const isSaidAtField = (fault: string | null) => fault !== null && fault === error?.message;
-  const numberOf = (name: string, value: number | null | undefined, byDefault: number) =>
-    text(name, String(value ?? byDefault));
+  const numberField = (
+    name: string,
+    key: "checkinMargin" | "maxRuntime" | "failureIssueThreshold" | "recoveryThreshold",
+    label: string,
+    hint?: string,
+  ) => (
+    <TextField
+      label={label}
+      {...field(name, text(name, String(config?.[key] ?? MONITOR_DEFAULTS[key])))}
+      inputMode="numeric"
+      hint={hint}
+    />
+  );
   return (
     <Form method="post" className="grid gap-4" onInput={({ currentTarget }) => look(currentTarget)}>
       {error && error.field === null && <Notice tone="error" title={error.message} />}
@@ -99,33 +110,10 @@ export function CronForm({
         {preview && !isSaidAtField(preview.fault) && <DuePreview preview={preview} />}
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          label="Margin (minutes)"
-          {...field("margin", numberOf("margin", config?.checkinMargin, MONITOR_DEFAULTS.checkinMargin))}
-          inputMode="numeric"
-          hint="A run is missed when nothing comes until then."
-        />
-        <TextField
-          label="Longest run (minutes)"
-          {...field("maxRuntime", numberOf("maxRuntime", config?.maxRuntime, MONITOR_DEFAULTS.maxRuntime))}
-          inputMode="numeric"
-        />
-        <TextField
-          label="Failures before an issue opens"
-          {...field(
-            "failures",
-            numberOf("failures", config?.failureIssueThreshold, MONITOR_DEFAULTS.failureIssueThreshold),
-          )}
-          inputMode="numeric"
-        />
-        <TextField
-          label="Good runs before it closes"
-          {...field(
-            "recoveries",
-            numberOf("recoveries", config?.recoveryThreshold, MONITOR_DEFAULTS.recoveryThreshold),
-          )}
-          inputMode="numeric"
-        />
+        {numberField("margin", "checkinMargin", "Margin (minutes)", "A run is missed when nothing comes until then.")}
+        {numberField("maxRuntime", "maxRuntime", "Longest run (minutes)")}
+        {numberField("failures", "failureIssueThreshold", "Failures before an issue opens")}
+        {numberField("recoveries", "recoveryThreshold", "Good runs before it closes")}
       </div>
       <div>
         <Button type="submit" variant="primary" name="intent" value={intent}>
