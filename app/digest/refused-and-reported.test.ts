@@ -95,6 +95,16 @@ describe("a client report about what was refused", () => {
     expect(await ledgerAfter([refused], [refused, reported], [refused, reported])).toEqual(once);
   });
 
+  test("of Python counts attachments by their bytes, and of others by their number", async () => {
+    const lost = report([{ reason: "ratelimit_backoff", category: "attachment", quantity: 5_000 }]);
+    const python = envelope(0, [lost], { client: "sentry.python/2.75.0" });
+    expect(await ledgerAfter([python, envelope(1, [lost])])).toEqual({
+      "attachment_byte client_discard ratelimit_backoff": 5_000,
+      "attachment client_discard ratelimit_backoff": 5_000,
+      "internal accepted ": 2,
+    });
+  });
+
   test("counts what goes beyond it, and losses for other reasons", async () => {
     const reported = [
       { ...sendError, quantity: 3 },

@@ -43,9 +43,11 @@ export interface OutcomeCount {
   canBeReported?: true;
 }
 
+const IN_BYTES: ReadonlySet<string> = new Set(["log_byte", "trace_metric_byte", "attachment_byte"]);
+
 /** Whether quantities of a category are bytes. SDKs report lost logs and metrics twice: how many, and how long they were. */
 export function isInBytes(category: string): boolean {
-  return category === "log_byte" || category === "trace_metric_byte";
+  return IN_BYTES.has(category);
 }
 
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);

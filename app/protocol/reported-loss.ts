@@ -40,6 +40,11 @@ const OUR_WORDS: ReadonlyMap<string, readonly DataCategory[]> = new Map([
   ["user_report_v2", ["feedback"]],
 ]);
 
+/** The category of a loss, for the ledger. Python's SDK says how many bytes of attachments it lost, and not how many attachments. */
+export function toLostCategory(category: string, client: string | null): string {
+  return category === "attachment" && client?.startsWith("sentry.python") ? "attachment_byte" : category;
+}
+
 /** The categories of refused items that were not read: `default` for a whole request, `unknown` for an item of an unknown type. */
 const UNREAD: readonly DataCategory[] = ["default", "unknown"];
 

@@ -69,6 +69,7 @@ const CATEGORY_WORDS: Record<string, string> = {
   transaction: "Transactions",
   security: "Security reports",
   attachment: "Attachments",
+  attachment_byte: "Attachment bytes",
   session: "Sessions",
   profile: "Profiles",
   profile_chunk: "Profile chunks",

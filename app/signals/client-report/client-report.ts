@@ -1,6 +1,6 @@
 import { KIB } from "../../domain/bytes.ts";
 import { parseClientReport } from "../../protocol/client-report.ts";
-import { refusedCategoriesOf } from "../../protocol/reported-loss.ts";
+import { refusedCategoriesOf, toLostCategory } from "../../protocol/reported-loss.ts";
 import type { SequencedOutcome } from "../digested.ts";
 import { type Json, toSummary } from "../item-summary.ts";
 import { type ArrivedItem, defineSignal } from "../signal.ts";
@@ -20,8 +20,9 @@ export const CLIENT_REPORT = defineSignal({
 
 /** The reported losses, for the ledger, without those that were already counted when they were refused. */
 function readDiscarded(value: Json, { sequence, entry }: ArrivedItem): SequencedOutcome[] {
-  const { projectId, receivedAt } = entry;
-  return parseClientReport(value).map((discarded) => {
+  const { projectId, receivedAt, client } = entry;
+  return parseClientReport(value).map((reported) => {
+    const discarded = { ...reported, category: toLostCategory(reported.category, client) };
     // The lists that proxies add are about the decision of the proxy, and not about an answer to it.
     const refusedAs = discarded.outcome === "client_discard" ? refusedCategoriesOf(discarded) : null;
     return {
