@@ -18,10 +18,12 @@ import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
 import { carrySession, getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
 import { Frame } from "./features/frame/frame.tsx";
+import { keepPageOfRefusedForm, keepPageOfRefusedReading } from "./features/frame/keep-page.ts";
 import { PlainFrame } from "./features/frame/plain-frame.tsx";
 import { isForPage, refusePage } from "./features/frame/refused-page.server.ts";
 import { toRefusedPage } from "./features/frame/refused-page.ts";
 import { readTheme } from "./features/frame/theme-cookie.server.ts";
+import { forgetIssueLists } from "./features/issues/remembered-lists.ts";
 import { requireSecondFactor } from "./features/second-factor/require-second-factor.server.ts";
 import { noteMissingDays } from "./features/storage/note-missing-days.server.ts";
 import { prefetchMiddleware } from "./navigation/prefetch.server.ts";
@@ -68,6 +70,24 @@ export const middleware: Route.MiddlewareFunction[] = [
     return response;
   },
   prefetchMiddleware,
+];
+
+/**
+ * After an action, lists that were shown before may be wrong. A form or a reading that is refused or fails leaves the page as it is, unless
+ * the person goes to another page.
+ */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    const router = window.__reactRouterDataRouter;
+    const isInBackground = router?.state.navigation.state === "idle";
+    const results = await next();
+    // Nobody waits for these any more.
+    if (request.signal.aborted) return results;
+    if (request.method === "GET")
+      return isInBackground ? keepPageOfRefusedReading(results, router.state.loaderData) : results;
+    forgetIssueLists();
+    return keepPageOfRefusedForm(results);
+  },
 ];
 
 export function loader({ request }: Route.LoaderArgs) {

@@ -3,10 +3,8 @@ import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
 import { ErrorPage } from "../features/frame/error-page.tsx";
 import { Frame } from "../features/frame/frame.tsx";
-import { keepPageOfRefusedForm, keepPageOfRefusedReading } from "../features/frame/keep-page.ts";
 import { loadFrame } from "../features/frame/load-frame.server.ts";
 import { PlainFrame } from "../features/frame/plain-frame.tsx";
-import { forgetIssueLists } from "../features/issues/remembered-lists.ts";
 import { useFaultEventId } from "../sentry/fault-event-id.ts";
 import type { Route } from "./+types/app-layout.ts";
 
@@ -14,22 +12,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   ({ context, params, url }) => {
     // An unknown address is a 404 for everybody.
     if (!("*" in params)) requireViewer(context.get(viewerContext), url);
-  },
-];
-
-/**
- * After an action, lists that were shown before may be wrong. A refused form or a refused reading leaves the page as it is, unless the
- * person goes to another page.
- */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    const router = window.__reactRouterDataRouter;
-    const isInBackground = router?.state.navigation.state === "idle";
-    const results = await next();
-    if (request.method === "GET")
-      return isInBackground ? keepPageOfRefusedReading(results, router.state.loaderData) : results;
-    forgetIssueLists();
-    return keepPageOfRefusedForm(results);
   },
 ];
 

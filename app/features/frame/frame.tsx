@@ -13,7 +13,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { type FrameNotice, FrameNotices } from "./frame-notices.tsx";
-import { onRefusedForm } from "./keep-page.ts";
+import { onKeptPage } from "./keep-page.ts";
 import { MoreSections } from "./more-sections.tsx";
 import { SectionLink } from "./section-link.tsx";
 import { SECTIONS } from "./sections.tsx";
@@ -36,7 +36,7 @@ export function Frame({ viewer, projects, views, backlog, notices, isRebuilding,
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const showToast = useToast();
-  useEffect(() => onRefusedForm((message) => showToast({ tone: "failed", message })), [showToast]);
+  useEffect(() => onKeptPage((message) => showToast({ tone: "failed", message })), [showToast]);
   const kept = useKeptFilters();
   /** The common filters go along. Without filters a list begins with its reader's default view. */
   const toSection = (to: string) => {

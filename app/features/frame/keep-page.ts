@@ -1,54 +1,85 @@
 import { type DataStrategyResult, data, isRouteErrorResponse } from "react-router";
+import { isConnectionFault } from "../../navigation/connection-fault.ts";
 import { toRefusedPage } from "./refused-page.ts";
 
 type Results = Record<string, DataStrategyResult>;
 
-/**
- * Statuses after which the page stays: not allowed, gone, or not possible now (somebody else was quicker, something is still running, or
- * the disk is full).
- */
-const LEAVES_PAGE: ReadonlySet<number> = new Set([403, 404, 409, 507]);
 /** The address to which `requireViewer` redirects. Redirects to other ways to sign in are what a form wanted. */
 const SIGN_IN = /^\/sign-in(?:\?to=|$)/;
 
-const listeners = new Set<(message: string) => void>();
+/** Null: no page of a signed-in person is there to say something. */
+let tell: ((message: string) => void) | null = null;
 
-/** Calls the listener for each form that was refused. Returns a function that ends it. */
-export function onRefusedForm(listener: (message: string) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+/** Whether a reading that failed has been told since the last one that did not. */
+let isStaleTold = false;
+
+/** Calls the listener for each form that was refused or failed, and for a page that is out of date. Returns a function that ends it. */
+export function onKeptPage(listener: (message: string) => void): () => void {
+  tell = listener;
+  return () => {
+    tell = null;
+  };
 }
 
-/** Removes refusals from the answer to a form and tells the listeners, so that the page from which it was sent stays. */
+/**
+ * Removes refusals and failures from the answer to a form and tells the listeners, so that the page from which it was sent stays, with
+ * what was typed. Where nobody listens, the error is shown.
+ */
 export function keepPageOfRefusedForm(results: Results): Results {
+  const say = tell;
+  if (!say) return results;
   return Object.fromEntries(
     Object.entries(results).map(([routeId, each]): [string, DataStrategyResult] => {
       const message = each.type === "error" ? toMessage(each.result) : null;
       if (message === null) return [routeId, each];
-      for (const tell of listeners) tell(message);
-      // After a status of 400 or above, the router loads nothing again.
-      return [routeId, { type: "data", result: data(undefined, { status: 403 }) }];
+      say(message);
+      // After a status of 400 or above, the router loads nothing again. Null: who waits for the answer sees that it came.
+      return [routeId, { type: "data", result: data(null, { status: 403 }) }];
     }),
   );
 }
 
 /**
- * If the viewer is signed out, a reading that the page starts by itself changes nothing. A redirect to the sign-in would take away what
- * they are typing. `LiveNotice` says that they are signed out, and their next action leads to the sign-in.
+ * If the viewer is signed out or the server fails, a reading that the page starts by itself changes nothing. An error page or a redirect to
+ * the sign-in would take away what they are typing. `LiveNotice` says that they are signed out, and their next action leads to the sign-in.
  * @param shown the data that the page has loaded, by route
  */
 export function keepPageOfRefusedReading(results: Results, shown: Readonly<Record<string, unknown>>): Results {
-  if (!Object.values(results).some(({ result }) => isSignIn(result))) return results;
+  const answers = Object.values(results).map(({ result }) => result);
+  const isFailed = answers.some(
+    (answer) => sayFault(answer) !== null || (isRouteErrorResponse(answer) && answer.status >= 500),
+  );
+  if (!isFailed && !answers.some(isSignIn)) {
+    isStaleTold = false;
+    return results;
+  }
+  if (isFailed && !isStaleTold) tell?.(STALE);
+  isStaleTold = true;
   return Object.fromEntries(Object.keys(results).map((routeId) => [routeId, { type: "data", result: shown[routeId] }]));
 }
 
+const STALE = "This page may be out of date. Reload the page.";
+
 /** The message for the person. Null: the page cannot stay. */
-function toMessage(error: unknown): string | null {
-  if (isSignIn(error)) return "You are signed out, and nothing was saved. Sign in in another tab, then send it again.";
-  if (!isRouteErrorResponse(error) || !LEAVES_PAGE.has(error.status)) return null;
-  const said = toRefusedPage(error)?.message ?? (typeof error.data === "string" ? error.data : "");
-  const message = said || "This was refused.";
-  return error.status === 404 ? `${message} Nothing was saved.` : message;
+function toMessage(answer: unknown): string | null {
+  if (isSignIn(answer)) return "You are signed out, and nothing was saved. Sign in in another tab, then send it again.";
+  if (isRouteErrorResponse(answer)) {
+    const said = toRefusedPage(answer)?.message ?? (typeof answer.data === "string" ? answer.data : "");
+    // A proxy answers with a page of its own.
+    const message = /^[^<]/.test(said) ? said : "This was refused.";
+    return answer.status === 404 ? `${message} Nothing was saved.` : message;
+  }
+  const fault = sayFault(answer);
+  return fault && `${fault} Check whether this was saved, then send it again.`;
+}
+
+/** Null: the answer is no failure of the connection or of the server. */
+function sayFault(answer: unknown): string | null {
+  // The router wraps what an action has thrown.
+  const fault = typeof answer === "object" && answer !== null && "data" in answer ? answer.data : answer;
+  if (isConnectionFault(fault)) return "The server does not answer.";
+  // The router's copy of a fault, without its words.
+  return fault instanceof Error && fault.message === "Unexpected Server Error" ? "Culprit broke." : null;
 }
 
 function isSignIn(answer: unknown): boolean {

@@ -97,7 +97,7 @@ export default function AlertPage({
   actionData,
 }: Route.ComponentProps) {
   const refusal = actionData && !actionData.ok ? actionData : null;
-  const shownOffer = actionData === undefined ? offered : null;
+  const shownOffer = actionData ? null : offered;
   useAnswerInSight();
   // The form of a new rule kept the scroll position, for its rehearsals.
   useEffect(() => {
@@ -119,9 +119,7 @@ export default function AlertPage({
       {shownOffer && (
         <Notice title={`The form has the line ${shownOffer.line.toLocaleString("en")}. It holds once you save.`} />
       )}
-      {page.rule === null && page.draft.name === "" && actionData === undefined && (
-        <TemplateLinks kinds="both" project={project} />
-      )}
+      {page.rule === null && page.draft.name === "" && !actionData && <TemplateLinks kinds="both" project={project} />}
       <KeptFocus>
         {/* The form begins again for another rule, and after saving. */}
         <AlertForm

@@ -38,7 +38,7 @@ export default function NewMetricMonitorPage({ loaderData, actionData }: Route.C
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title="Watch a figure" trail={[{ label: "Metrics", to: "/metric-monitors" }]} />
       {actionData?.ok === false && <Notice tone="error" title={actionData.message} />}
-      {actionData === undefined && loaderData.template === "" && (
+      {!actionData && loaderData.template === "" && (
         <TemplateLinks kinds="metrics" project={loaderData.fields.project ?? ""} />
       )}
       <MetricForm

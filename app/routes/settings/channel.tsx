@@ -66,7 +66,7 @@ export default function ChannelPage({ loaderData, actionData }: Route.ComponentP
           )
         }
       />
-      {isNew && actionData === undefined && (
+      {isNew && !actionData && (
         <Notice tone="done" title="The channel is added. Send a test to see whether it works." />
       )}
       {done?.secret !== undefined && <ChannelSecretNotice message={done.message} secret={done.secret} />}
