@@ -1,3 +1,5 @@
+import { isServerThere } from "./is-server-there.ts";
+
 /** Within this time the page is not reloaded again: it would not help, because the server itself lacks the code. */
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 const STORAGE_KEY = "culprit.reloaded-for-new-build";
@@ -23,21 +25,24 @@ export async function importOptional<Module>(load: () => Promise<Module>): Promi
 }
 
 /**
- * Notices a new build, because code that this page names cannot be loaded. If the page needs the code now, it is reloaded, once. If the
- * code was only prefetched, the next navigation loads its page whole (`watchNavigation`).
+ * Notices a new build, because code that this page names cannot be loaded although the server answers. If the page needs the code now, it
+ * is reloaded, once. If the code was only prefetched, the next navigation loads its page whole (`watchNavigation`).
  */
-export function noticeNewBuild(reload: () => void = () => window.location.reload()): void {
-  window.addEventListener("vite:preloadError", (event) => {
+export function noticeNewBuild(
+  reload: () => void = () => window.location.reload(),
+  isThere: () => Promise<boolean> = isServerThere,
+): void {
+  const onMissing = async (isNeeded: boolean) => {
+    if (!(await isThere())) return;
     isStale = true;
-    if (optionalImports > 0 || !mayReload(Date.now())) return;
-    event.preventDefault();
-    reload();
-  });
+    if (isNeeded && mayReload(Date.now())) reload();
+  };
+  window.addEventListener("vite:preloadError", () => void onMissing(optionalImports === 0));
   // Errors of `<link>` do not bubble, so the listener must capture them.
   window.addEventListener(
     "error",
     ({ target }) => {
-      if (target instanceof HTMLLinkElement && target.rel === "modulepreload") isStale = true;
+      if (target instanceof HTMLLinkElement && target.rel === "modulepreload") void onMissing(false);
     },
     true,
   );

@@ -52,12 +52,11 @@ export function OverlaySwap<Props extends object>({
     // While the code was loaded ahead, nobody needed to know that it is gone. Now somebody needs it.
     await preloading.current;
     try {
-      const module: Awaited<ReturnType<typeof load>> | undefined = await load();
-      // If neither code nor an error came, the page is being loaded whole, because a new version has replaced its code.
-      if (watched.settle() && module) setOverlay(() => module.default);
+      const module = await load();
+      if (watched.settle()) setOverlay(() => module.default);
       else watched.end();
     } catch {
-      // The browser is offline, or the page was loaded whole for this code already. The native panel is used.
+      // The server is away, or a new version has replaced the code. The native panel is used.
       if (watched.settle()) details.current?.setAttribute("open", "");
       watched.end();
     }

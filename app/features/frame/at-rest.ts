@@ -1,6 +1,7 @@
 import type { DataRouter } from "react-router";
 import { learnImports } from "../../navigation/learn-imports.ts";
 import { sayNewPage } from "../../navigation/say-new-page.ts";
+import { importOptional } from "../../navigation/stale-build.ts";
 
 /** Prepares what the first page does not need itself. This file is fetched once a page has nothing to do. */
 export function prepareNext(router: DataRouter, whenAtRest: (act: () => void) => () => void): void {
@@ -8,5 +9,5 @@ export function prepareNext(router: DataRouter, whenAtRest: (act: () => void) =>
   // The development server gives the whole map.
   if (import.meta.env.PROD) void learnImports();
   // Loads the list of the palette ahead, because a key opens it.
-  if (document.querySelector(".frame")) import("./command-list.tsx").catch(() => {});
+  if (document.querySelector(".frame")) void importOptional(() => import("./command-list.tsx"));
 }

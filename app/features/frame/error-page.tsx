@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { isConnectionFault } from "../../navigation/connection-fault.ts";
+import { isServerThere } from "../../navigation/is-server-there.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -82,8 +83,7 @@ const ASK_AGAIN_MS = 2_000;
 function NoConnection({ path }: { path: string }) {
   useEffect(() => {
     const timer = setInterval(async () => {
-      const answer = await fetch("/readyz").catch(() => null);
-      if (!answer?.ok) return;
+      if (!(await isServerThere())) return;
       // Another reload would interrupt a page that takes long to load.
       clearInterval(timer);
       window.location.reload();
@@ -100,10 +100,7 @@ function NoConnection({ path }: { path: string }) {
         </a>
       }
     >
-      <p>
-        It may be restarting, or the network is down. This page loads by itself as soon as the server answers. Check
-        then whether your last change was saved.
-      </p>
+      <p>It may be restarting, or the network is down. This page loads by itself as soon as the server answers.</p>
     </ErrorPanel>
   );
 }
