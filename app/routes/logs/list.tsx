@@ -16,6 +16,7 @@ import { findPastedPlace, findPastedTrace, toPastedPath } from "../../features/s
 import { toPlainSigns } from "../../features/search/to-plain-signs.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { keepWhileSame } from "../../navigation/keep-while-same.ts";
+import { useComingParams } from "../../navigation/use-coming-params.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useRowKeys } from "../../ui/use-row-keys.ts";
@@ -48,6 +49,7 @@ function withoutLine({ pathname, searchParams }: URL): string {
 export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const filters = useMemo(() => parseLogFilters(params), [params]);
+  const coming = parseLogFilters(useComingParams());
   const navigate = useNavigate();
   const close = () => {
     if (!filters.line) return leaveRows();
@@ -76,9 +78,9 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
         </Notice>
       )}
       {page.emptiness !== "no-line" && page.emptiness !== "refused" && <LogHistogram filters={filters} page={page} />}
-      {page.values && <LogValuesPanel filters={filters} values={page.values} from={page.summary.from} />}
+      {page.values && <LogValuesPanel filters={coming} values={page.values} from={page.summary.from} />}
       <div className="log-columns" data-alone={page.emptiness === "no-line" || undefined}>
-        {page.emptiness !== "no-line" && <LogFacets filters={filters} page={page} />}
+        {page.emptiness !== "no-line" && <LogFacets filters={coming} page={page} />}
         <div className="log-frame" data-open={filters.line !== null || undefined}>
           <LogLines
             key={toLinesPath("", filters, filters.before ? { before: printPlace(filters.before) } : {})}
