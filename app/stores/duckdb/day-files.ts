@@ -295,7 +295,8 @@ export class DayFiles {
   async #readHead(path: string, name: string): Promise<DayFileHead | null> {
     try {
       return await this.#database.inBackground((connection) => readDayFileHead(connection, path));
-    } catch {
+    } catch (error) {
+      if (saysNothingOfFile(error)) throw error;
       await this.moveToDamaged(name);
       return null;
     }
@@ -318,8 +319,7 @@ export class DayFiles {
       await this.#database.withConnection((connection) => verifyDayFile(connection, path));
       return true;
     } catch (error) {
-      // A lack of memory says nothing about the file.
-      if (saysNoMemory(error)) throw error;
+      if (saysNothingOfFile(error)) throw error;
       return false;
     }
   }
@@ -335,6 +335,11 @@ export class DayFiles {
     );
     return rows.length === 0;
   }
+}
+
+/** Whether there was no memory, or the file may not be opened: then its bytes may be those that were written. */
+function saysNothingOfFile(error: unknown): boolean {
+  return saysNoMemory(error) || (error instanceof Error && error.message.startsWith("IO Error: Cannot open file"));
 }
 
 /** The JSON in `moved_days.head`. */
