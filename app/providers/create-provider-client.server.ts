@@ -1,5 +1,6 @@
 import type { ProviderClientSettings } from "../domain/people/provider.ts";
 import { type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
+import type { Log } from "../log.server.ts";
 import { createGuardedFetch } from "./guarded-fetch.server.ts";
 import { createOidcClient } from "./oidc-client.server.ts";
 
@@ -11,9 +12,11 @@ const MAX_WAITING = 16;
 
 export function createProviderClient({
   allowsPrivate,
+  log,
 }: {
   /** Whether providers may be at addresses that are not of the public internet, and speak plain http. */
   allowsPrivate: boolean;
+  log: Pick<Log, "warn">;
 }): ProviderClient {
   const fetch = createGuardedFetch({ allowsPrivate });
   const oidc = createOidcClient({ fetch, allowsPrivate, now: () => performance.now() });
@@ -24,18 +27,26 @@ export function createProviderClient({
     return await github;
   };
   let waiting = 0;
-  const bounded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  async function ask<Result>(
+    provider: ProviderClientSettings,
+    work: (client: ProviderClient) => Promise<Result>,
+  ): Promise<Result> {
     if (waiting >= MAX_WAITING) throw new ProviderProblem("Too many people sign in right now. Try again in a minute.");
     waiting += 1;
     try {
-      return await work();
+      return await work(await pick(provider));
+    } catch (error) {
+      // Who wanted to sign in is not told what is of the server, and may tell nobody.
+      if (error instanceof ProviderProblem)
+        log.warn({ provider: provider.name, reason: error.message }, "a provider does not say who signs in");
+      throw error;
     } finally {
       waiting -= 1;
     }
-  };
+  }
   return {
-    begin: (provider, options) => bounded(async () => await (await pick(provider)).begin(provider, options)),
-    finish: (provider, options) => bounded(async () => await (await pick(provider)).finish(provider, options)),
-    renew: (provider, options) => bounded(async () => await (await pick(provider)).renew(provider, options)),
+    begin: (provider, options) => ask(provider, (client) => client.begin(provider, options)),
+    finish: (provider, options) => ask(provider, (client) => client.finish(provider, options)),
+    renew: (provider, options) => ask(provider, (client) => client.renew(provider, options)),
   };
 }

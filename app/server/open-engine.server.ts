@@ -225,7 +225,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       passwords,
       setUpCode,
       failedSignIns,
-      providerClient: createProviderClient({ allowsPrivate: config.signIn.allowsPrivateProviders }),
+      providerClient: createProviderClient({ allowsPrivate: config.signIn.allowsPrivateProviders, log }),
       symbolicate: eventSide.symbolicate,
       readBundle: createBundleReader(),
       sourceMapPass: eventSide.sourceMapPass,
