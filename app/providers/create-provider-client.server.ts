@@ -1,6 +1,5 @@
 import type { ProviderClientSettings } from "../domain/people/provider.ts";
 import { type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
-import type { Log } from "../log.server.ts";
 import { createGuardedFetch } from "./guarded-fetch.server.ts";
 import { createOidcClient } from "./oidc-client.server.ts";
 
@@ -12,11 +11,12 @@ const MAX_WAITING = 16;
 
 export function createProviderClient({
   allowsPrivate,
-  log,
+  onProblem,
 }: {
   /** Whether providers may be at addresses that are not of the public internet, and speak plain http. */
   allowsPrivate: boolean;
-  log: Pick<Log, "warn">;
+  /** Told of each provider that does not say who signs in: people who are not signed in do not hear the whole reason. */
+  onProblem: (provider: ProviderClientSettings, problem: ProviderProblem) => void;
 }): ProviderClient {
   const fetch = createGuardedFetch({ allowsPrivate });
   const oidc = createOidcClient({ fetch, allowsPrivate, now: () => performance.now() });
@@ -36,9 +36,7 @@ export function createProviderClient({
     try {
       return await work(await pick(provider));
     } catch (error) {
-      // Who wanted to sign in is not told what is of the server, and may tell nobody.
-      if (error instanceof ProviderProblem)
-        log.warn({ provider: provider.name, reason: error.message }, "a provider does not say who signs in");
+      if (error instanceof ProviderProblem) onProblem(provider, error);
       throw error;
     } finally {
       waiting -= 1;

@@ -225,7 +225,11 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       passwords,
       setUpCode,
       failedSignIns,
-      providerClient: createProviderClient({ allowsPrivate: config.signIn.allowsPrivateProviders, log }),
+      providerClient: createProviderClient({
+        allowsPrivate: config.signIn.allowsPrivateProviders,
+        onProblem: ({ name }, { message }) =>
+          log.warn({ provider: name, reason: message }, "a provider does not say who signs in"),
+      }),
       symbolicate: eventSide.symbolicate,
       readBundle: createBundleReader(),
       sourceMapPass: eventSide.sourceMapPass,
