@@ -5,6 +5,7 @@ const RELOAD_AGAIN_AFTER_MS = 60_000;
 const STORAGE_KEY = "culprit.reloaded-for-new-build";
 
 let isStale = false;
+let isReloading = false;
 let optionalImports = 0;
 
 /** Whether code of this page's build is gone from the server, because a newer build has replaced it. */
@@ -24,19 +25,28 @@ export async function importOptional<Module>(load: () => Promise<Module>): Promi
   }
 }
 
+/** Reloads the page. Other reloads by script are the router's (`noticeNewBuild`). */
+export function reloadPage(): void {
+  isReloading = true;
+  window.location.reload();
+}
+
 /**
  * Notices a new build, because code that this page names cannot be loaded although the server answers. If the page needs the code now, it
  * is reloaded, once. If the code was only prefetched, the next navigation loads its page whole (`watchNavigation`).
  */
-export function noticeNewBuild(
-  reload: () => void = () => window.location.reload(),
-  isThere: () => Promise<boolean> = isServerThere,
-): void {
+export function noticeNewBuild(reload: () => void = reloadPage, isThere: () => Promise<boolean> = isServerThere): void {
   const onMissing = async (isNeeded: boolean) => {
     if (!(await isThere())) return;
     isStale = true;
     if (isNeeded && mayReload(Date.now())) reload();
   };
+  // The router reloads the page at once, also for the code of a page that somebody only points at.
+  window.navigation?.addEventListener("navigate", (event) => {
+    if (event.navigationType !== "reload" || event.userInitiated || isReloading) return;
+    event.preventDefault();
+    void onMissing(window.__reactRouterDataRouter?.state.navigation.state !== "idle");
+  });
   window.addEventListener("vite:preloadError", () => void onMissing(optionalImports === 0));
   // Errors of `<link>` do not bubble, so the listener must capture them.
   window.addEventListener(

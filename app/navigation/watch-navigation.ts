@@ -1,5 +1,6 @@
 import { createPath, type DataRouter } from "react-router";
 import { CODE_LIMIT_MS, DATA_LIMIT_MS } from "./navigation-limits.ts";
+import { reloadPage } from "./stale-build.ts";
 
 type WatchedRouter = Pick<DataRouter, "state" | "subscribe">;
 
@@ -54,7 +55,7 @@ export function watchNavigation(
 export const loadWholePage: PageLoad = (path, historyAction) => {
   const { location } = window;
   const isHere = path.split("#")[0] === location.pathname + location.search;
-  if (historyAction === "POP" || isHere) location.reload();
+  if (historyAction === "POP" || isHere) reloadPage();
   else if (historyAction === "REPLACE") location.replace(path);
   else location.assign(path);
 };

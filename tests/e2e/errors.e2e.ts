@@ -277,7 +277,7 @@ test("what one has typed stays when the server is away, the session has ended or
   project,
   complaints,
 }) => {
-  complaints.expect(/status of 40[14]|net::ERR_/);
+  complaints.expect(/status of 40[14]|net::ERR_|Error loading route module|dynamically imported module/);
   await project.store(makeError("Alpha"), makeError("Beta"));
   const field = page.getByLabel("Add a comment");
   const post = async (said: RegExp) => {
@@ -291,6 +291,9 @@ test("what one has typed stays when the server is away, the session has ended or
   await post(/^The server does not answer\. Check whether this was saved/);
   await page.locator("summary", { hasText: "Account of" }).click();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  const missing = page.waitForEvent("requestfailed", (request) => request.url().includes("/assets/"));
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Releases" }).hover();
+  await missing;
   await expect(field).toHaveValue("It is the queue");
   await context.setOffline(false);
   const [issue] = await listIssues(server, "Alpha", project.slug);

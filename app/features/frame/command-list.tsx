@@ -2,6 +2,7 @@ import { ArrowRight, Bookmark, Bug, Hash, Link2, Plus, Rocket, Search, Settings,
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
+import { reloadPage } from "../../navigation/stale-build.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { useToast } from "../../ui/toast.tsx";
 import type { FoundPlace } from "./found-place.ts";
@@ -153,7 +154,7 @@ function toTroubleCommand(trouble: SearchTrouble): Command {
     label: trouble === "refused" ? "Not searched: you are signed out" : "Not searched: no answer from the server",
     kind: "Reload the page",
     icon: <Unplug />,
-    run: { act: () => window.location.reload() },
+    run: { act: reloadPage },
   };
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { isConnectionFault } from "../../navigation/connection-fault.ts";
 import { isServerThere } from "../../navigation/is-server-there.ts";
+import { reloadPage } from "../../navigation/stale-build.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -86,7 +87,7 @@ function NoConnection({ path }: { path: string }) {
       if (!(await isServerThere())) return;
       // Another reload would interrupt a page that takes long to load.
       clearInterval(timer);
-      window.location.reload();
+      reloadPage();
     }, ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
