@@ -22,8 +22,8 @@ const routerFetch: unstable_RouterFetch = async (request) => {
   const response = await fetch(request);
   rememberServerFault(response);
   const { status, headers } = response;
-  // By 502 to 504, a proxy says that nobody answers: it is the same as no answer. Culprit's own answers have the header.
-  if (status > 501 && status < 505 && !headers.has("x-remix-response")) throw new TypeError("Failed to fetch");
+  // A proxy says that nobody answers: it is the same as no answer. Culprit's own answers have the header.
+  if (status > 500 && !headers.has("x-remix-response")) throw new TypeError("Failed to fetch");
   return response;
 };
 

@@ -100,7 +100,7 @@ test("a page that reads by itself stays while the server fails, and says so once
         issue: { type: "data", result: shown.issue },
       });
   });
-  expect(told).toEqual(["This page may be out of date. Reload the page."]);
+  expect(told).toEqual(["This page may be out of date."]);
   keepPageOfRefusedReading({ issue: { type: "data", result: shown.issue } }, shown);
   expect(listen(() => keepPageOfRefusedReading(failed(AWAY), shown))).toHaveLength(1);
 });

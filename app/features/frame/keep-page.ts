@@ -58,7 +58,7 @@ export function keepPageOfRefusedReading(results: Results, shown: Readonly<Recor
   return Object.fromEntries(Object.keys(results).map((routeId) => [routeId, { type: "data", result: shown[routeId] }]));
 }
 
-const STALE = "This page may be out of date. Reload the page.";
+const STALE = "This page may be out of date.";
 
 /** The message for the person. Null: the page cannot stay. */
 function toMessage(answer: unknown): string | null {
