@@ -101,7 +101,7 @@ function NoConnection({ path }: { path: string }) {
         </a>
       }
     >
-      <p>It may be restarting, or the network is down. This page loads by itself once it answers.</p>
+      <p>It may be restarting, or the network is down. This page loads by itself as soon as the server answers.</p>
     </ErrorPanel>
   );
 }
