@@ -132,7 +132,7 @@ test("a project that is not there can be taken away again", async ({ page, proje
   await project.store(makeError("Alpha"));
   await openPage(page, `/issues?range=6h&project=${project.slug}&project=gone`);
   await expect(page.getByRole("main")).toContainText("There is no project “gone”.");
-  await expect(page.getByRole("main")).toContainText("This list has no time range “6h”: it shows the last 14 days.");
+  await expect(page.getByRole("main")).toContainText("This page has no time range “6h”: it shows the last 14 days.");
   await page.getByRole("button", { name: /^Projects:/ }).click();
   // Not `uncheck`, which looks at the box afterwards: it goes with its project.
   await page.getByRole("group", { name: "Projects" }).getByRole("checkbox", { name: "gone" }).click();

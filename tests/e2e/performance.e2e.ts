@@ -123,6 +123,7 @@ test("what is not there is said", async ({ page, project }) => {
   await expect(page.getByRole("heading", { name: "No transactions in this time and these projects" })).toBeVisible();
   await openPage(page, `/performance?project=${project.slug}&view=vitals`);
   await expect(page.getByRole("heading", { name: "No web vitals in this time" })).toBeVisible();
-  await openPage(page, `/performance/transaction?project=${project.slug}&name=nothing`);
+  await openPage(page, `/performance/transaction?project=${project.slug}&name=nothing&range=6h`);
+  await expect(page.getByText("This page has no time range “6h”: it shows the last 24 hours.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "It did not run in this time" })).toBeVisible();
 });

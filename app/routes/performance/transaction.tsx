@@ -3,6 +3,7 @@ import { Await, data, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { addFilter, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { FilterChoice, FilterForm, RangeSelect } from "../../features/filters/filter-form.tsx";
+import { sayRange } from "../../features/filters/say-range.server.ts";
 import { DurationGraph } from "../../features/performance/duration-graph.tsx";
 import { getTransactionPage } from "../../features/performance/get-transaction-page.server.ts";
 import { LatencyGraph } from "../../features/performance/latency-graph.tsx";
@@ -21,6 +22,7 @@ import { BarGraph } from "../../ui/bar-graph.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/transaction.ts";
@@ -30,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const page = address && (await getTransactionPage(workspace, { address, now: Date.now() }));
   if (!page) throw data("No such project", { status: 404 });
-  return page;
+  return { ...page, problems: sayRange(url.searchParams, PERFORMANCE_RANGES, address.range) };
 }
 
 export default function TransactionRoute({ loaderData: page }: Route.ComponentProps) {
@@ -61,6 +63,11 @@ export default function TransactionRoute({ loaderData: page }: Route.ComponentPr
         }
         actions={spansPath && <TextLink to={spansPath}>All spans of it</TextLink>}
       />
+      {page.problems.map((problem) => (
+        <Notice key={problem} tone="warning" className="mb-2">
+          {problem}
+        </Notice>
+      ))}
       <TransactionBar address={address} environments={page.environments} />
       {figures === null ? (
         <Card>
