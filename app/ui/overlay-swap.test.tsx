@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { OverlaySwap } from "./overlay-swap.tsx";
 
@@ -15,13 +15,17 @@ function show() {
       <button type="button">Elsewhere</button>
     </>,
   );
-  return { press: () => fireEvent.click(screen.getByText("More")), bring: () => code.resolve({ default: Overlay }) };
+  return {
+    press: () => fireEvent.click(screen.getByText("More")),
+    // Until effects have run, keys are still taken.
+    bring: () => act(async () => code.resolve({ default: Overlay })),
+  };
 }
 
 test("what is pressed opens when its code has come", async () => {
   const { press, bring } = show();
   press();
-  bring();
+  await bring();
   await screen.findByText("what opened");
 });
 
@@ -33,7 +37,7 @@ test.each([
   const { press, bring } = show();
   press();
   turnAway();
-  bring();
+  await bring();
   // Lets the event loop turn once, after which the arrival of the code would have had its effect.
   await new Promise((done) => setTimeout(done));
   expect(screen.queryByText("what opened")).toBeNull();
@@ -48,9 +52,9 @@ test("Escape belongs to the panel that is on its way, not to the page behind it"
   // `fireEvent` returns false if a listener has taken the key.
   expect(isForThePage()).toBe(false);
   expect(isForThePage()).toBe(true);
-  bring();
-  press();
-  await screen.findByText("what opened");
+  await bring();
+  await act(async () => void press());
+  screen.getByText("what opened");
   // The open panel has its own listeners.
   expect(isForThePage()).toBe(true);
 });
@@ -62,7 +66,7 @@ test("a name that is typed while the panel is on its way is no key of the page",
   press();
   expect(isForThePage("m")).toBe(false);
   expect(isForThePage("k", { ctrlKey: true })).toBe(true);
-  bring();
+  await bring();
   await screen.findByText("what opened");
   expect(isForThePage("m")).toBe(true);
 });
@@ -71,6 +75,6 @@ test("a panel that closes and gives the focus back does not keep the next one fr
   const { press, bring } = show();
   press();
   fireEvent.focusIn(screen.getByRole("button"), { relatedTarget: screen.getByText("More") });
-  bring();
+  await bring();
   await screen.findByText("what opened");
 });
