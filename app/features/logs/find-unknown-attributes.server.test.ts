@@ -84,9 +84,10 @@ test("an attribute that was not found before the time was over is named, and ref
 
 test("attributes and values are offered with the lines that have them", async () => {
   await using store = await open();
+  const state = { projects: { listProjects: async () => [{ id: 1, slug: "payback" }] } } as never;
   const ask = (key: string | null, text = "", events: EventStore = store.events) =>
     listSignalValues(
-      { events, scope: EVERYTHING, state: {} as never },
+      { events, scope: EVERYTHING, state },
       { signal: "logs", key, text, slugs: [], now: NOON + DAY_MS },
     );
   expect(await ask(null)).toEqual({ values: [{ value: "plan", counted: { count: 3, of: "lines" } }], isAll: true });
@@ -94,7 +95,11 @@ test("attributes and values are offered with the lines that have them", async ()
     { value: "pro", counted: { count: 2, of: "lines" } },
     { value: "free", counted: { count: 1, of: "lines" } },
   ]);
-  expect((await ask("service", "pay")).values).toEqual([{ value: "payments", counted: { count: 1, of: "lines" } }]);
+  // A project stands for its programs that name no service.
+  expect((await ask("service", "pay")).values).toEqual([
+    { value: "payments", counted: { count: 1, of: "lines" } },
+    { value: "payback", counted: null },
+  ]);
   const many = Array.from({ length: 50 }, (_, index) => ({ value: `v${index}`, count: 2 }));
   const cut: EventStore = { ...store.events, listAttributeValues: async (_, limit) => many.slice(0, limit) };
   expect((await ask("plan", "v49", cut)).values).toEqual([
