@@ -8,6 +8,8 @@ export function prepareNext(router: DataRouter, whenAtRest: (act: () => void) =>
   sayNewPage(router, whenAtRest);
   // The development server gives the whole map.
   if (import.meta.env.PROD) void learnImports();
-  // Loads the list of the palette ahead, because a key opens it.
-  if (document.querySelector(".frame")) void importOptional(() => import("./command-list.tsx"));
+  if (!document.querySelector(".frame")) return;
+  // Loads ahead what a key opens. Without its code, the sheet would take the page along.
+  void importOptional(() => import("./command-list.tsx"));
+  void importOptional(() => import("./shortcut-sheet.tsx"));
 }

@@ -21,8 +21,8 @@ export function ErrorPage({
   /** The id of the event that reports the error; null when none was sent. */
   eventId: string | null;
 }) {
-  const { pathname, search } = useLocation();
-  if (isConnectionFault(error)) return <NoConnection path={pathname + search} />;
+  const { pathname } = useLocation();
+  if (isConnectionFault(error)) return <NoConnection />;
   if (isRouteErrorResponse(error) && (error.status < 500 || EXPECTED.has(error.status))) {
     const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
     // Most addresses that are wrong name one thing of a list: the list leads on.
@@ -33,9 +33,14 @@ export function ErrorPage({
         code={String(error.status)}
         title={title}
         actions={
-          <a href={to} className={buttonClassNames("primary")}>
-            To {label}
-          </a>
+          // 429, 503 and 507 are refusals for now.
+          error.status > 428 ? (
+            <LoadAgain />
+          ) : (
+            <a href={to} className={buttonClassNames("primary")}>
+              To {label}
+            </a>
+          )
         }
       >
         <p>{said}</p>
@@ -54,9 +59,7 @@ export function ErrorPage({
       footer={<ErrorFeedback eventId={eventId} page={pathname} />}
       actions={
         <>
-          <a href={pathname + search} className={buttonClassNames("primary")}>
-            Load it again
-          </a>
+          <LoadAgain />
           <a href={ISSUES.to} className={buttonClassNames("secondary")}>
             To {ISSUES.label}
           </a>
@@ -80,8 +83,17 @@ export function ErrorPage({
 /** How often the page asks whether the server is back. Milliseconds. */
 const ASK_AGAIN_MS = 2_000;
 
+function LoadAgain() {
+  const { pathname, search } = useLocation();
+  return (
+    <a href={pathname + search} className={buttonClassNames("primary")}>
+      Load it again
+    </a>
+  );
+}
+
 /** The server did not answer, which seldom lasts long. The page reloads as soon as the server does. */
-function NoConnection({ path }: { path: string }) {
+function NoConnection() {
   useEffect(() => {
     const timer = setInterval(async () => {
       if (!(await isServerThere())) return;
@@ -92,15 +104,7 @@ function NoConnection({ path }: { path: string }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <ErrorPanel
-      code="offline"
-      title="The server does not answer"
-      actions={
-        <a href={path} className={buttonClassNames("primary")}>
-          Load it again
-        </a>
-      }
-    >
+    <ErrorPanel code="offline" title="The server does not answer" actions={<LoadAgain />}>
       <p>It may be restarting, or the network is down. This page loads by itself as soon as the server answers.</p>
     </ErrorPanel>
   );
