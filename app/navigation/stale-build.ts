@@ -41,12 +41,13 @@ export function noticeNewBuild(reload: () => void = reloadPage, isThere: () => P
     isStale = true;
     if (isNeeded && mayReload(Date.now())) reload();
   };
-  // The router reloads the page at once, also for the code of a page that somebody only points at.
-  window.navigation?.addEventListener("navigate", (event) => {
-    if (event.navigationType !== "reload" || event.userInitiated || isReloading) return;
-    event.preventDefault();
-    void onMissing(window.__reactRouterDataRouter?.state.navigation.state !== "idle");
-  });
+  // The router reloads the page at once, also for the code of a page that somebody only points at. The development server reloads, too.
+  if (import.meta.env.PROD)
+    window.navigation?.addEventListener("navigate", (event) => {
+      if (event.navigationType !== "reload" || event.userInitiated || isReloading) return;
+      event.preventDefault();
+      void onMissing(window.__reactRouterDataRouter?.state.navigation.state !== "idle");
+    });
   window.addEventListener("vite:preloadError", () => void onMissing(optionalImports === 0));
   // Errors of `<link>` do not bubble, so the listener must capture them.
   window.addEventListener(
