@@ -84,7 +84,7 @@ export class DayDamage {
     const isNoted = file.crc !== null;
     const reason = "its bytes are not those that were written";
     if (await this.#inTurn(() => this.#setAsideDamaged([file], reason))) return false;
-    // Not within `#alone`: this write may wait for the check of a file.
+    // Not within `#inTurn`: this write may wait for the check of a file.
     if (!isNoted) await this.#files.noteAgain(file);
     return true;
   }
