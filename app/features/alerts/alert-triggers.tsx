@@ -50,26 +50,13 @@ export function AlertTriggers({ triggers, error }: { triggers: readonly AlertTri
               defaultChecked={known !== undefined}
             />
             It reaches
-            <Input
-              controlSize="sm"
-              className="max-w-20 max-sm:max-w-14"
-              type="number"
-              min={1}
-              max={MAX_COUNT}
-              name={`${kind}Count`}
-              aria-label={`Number of ${kind}`}
-              defaultValue={count}
-            />
+            <NumberInput label={`Number of ${kind}`} name={`${kind}Count`} value={count} max={MAX_COUNT} />
             {kind} in
-            <Input
-              controlSize="sm"
-              className="max-w-20 max-sm:max-w-14"
-              type="number"
-              min={1}
-              max={MAX_WINDOW_MINUTES}
+            <NumberInput
+              label={`Minutes for the number of ${kind}`}
               name={`${kind}Minutes`}
-              aria-label={`Minutes for the number of ${kind}`}
-              defaultValue={minutes}
+              value={minutes}
+              max={MAX_WINDOW_MINUTES}
             />
             minutes
           </span>
@@ -77,5 +64,20 @@ export function AlertTriggers({ triggers, error }: { triggers: readonly AlertTri
       })}
       <GroupError message={error} />
     </fieldset>
+  );
+}
+
+function NumberInput({ label, name, value, max }: { label: string; name: string; value: number; max: number }) {
+  return (
+    <Input
+      controlSize="sm"
+      className="max-w-20 max-sm:max-w-14"
+      type="number"
+      min={1}
+      max={max}
+      name={name}
+      aria-label={label}
+      defaultValue={value}
+    />
   );
 }
